@@ -1,0 +1,99 @@
+/** `adaptive-guidebook help`, `--help` and `--version`. */
+import { EXIT, type ExitCode } from "../exit_code.ts";
+import { type Io, UsageError, writeStdout } from "./io.ts";
+import { VERSION } from "../version.ts";
+
+interface CommandHelp {
+  usage: string;
+  summary: string;
+  details: string;
+}
+
+const LOCATIONS =
+  `  --guidebook DIR  A folder that holds guidelines; may be repeated. Default: the folders of
+                   ADAPTIVE_GUIDEBOOK_ROOT, else ~/.adaptive-guidebook/guidebook
+  --db FILE        The database of what was shown. Default: ADAPTIVE_GUIDEBOOK_DB, else
+                   ~/.adaptive-guidebook/adaptive-guidebook.db`;
+
+const COMMANDS: Record<string, CommandHelp> = {
+  hook: {
+    usage: "hook codex [--guidebook DIR]… [--db FILE]",
+    summary: "Answer an agent's hook: payload on stdin, response on stdout",
+    details: `${LOCATIONS}
+
+The agent calls this after each edit. It always exits with 0, whatever goes wrong, and says on
+stderr what it was; only wrong usage is 64. ADAPTIVE_GUIDEBOOK=off turns it off.`,
+  },
+  search: {
+    usage: "search [--guidebook DIR]… [--db FILE] [--dry-run]",
+    summary: "Search guidelines: SearchRequest on stdin, SearchResponse on stdout",
+    details: `${LOCATIONS}
+  --dry-run        Record nothing
+
+Request:  {"sessionId": "…", "filepaths": ["/absolute/path", …]}
+Response: [{"id": "…", "content": "…"}, …]`,
+  },
+  check: {
+    usage: "check [DIR]…",
+    summary: "Check the guidelines under each folder",
+    details:
+      `Without DIR: the folders of ADAPTIVE_GUIDEBOOK_ROOT, else ~/.adaptive-guidebook/guidebook.
+Exits with 1 when a guideline has an error.`,
+  },
+  help: {
+    usage: "help [COMMAND]",
+    summary: "Show this, or a command's options",
+    details: "",
+  },
+};
+
+const EXIT_CODES =
+  "Exit codes: 0 done, 1 check found something, 64 wrong usage, 65 malformed request, 66 input\n" +
+  "missing, 70 a bug";
+
+export async function run(args: string[], io: Io): Promise<ExitCode> {
+  const [first, ...rest] = args;
+  if (first === "--version" || first === "-V") {
+    await writeStdout(io.stdout, `adaptive-guidebook ${VERSION}\n`);
+    return EXIT.done;
+  }
+  const asked = first === "--help" || first === "-h" || first === undefined ? rest[0] : first;
+  if (asked !== undefined && !Object.hasOwn(COMMANDS, asked)) {
+    throw new UsageError(`Cannot run command "${asked}": unknown`);
+  }
+  if (args.length === 0) {
+    // Called as `adaptive-guidebook` or `adaptive-guidebook help`.
+    await writeStdout(io.stdout, `${overview()}\n`);
+    return EXIT.done;
+  }
+  await writeStdout(io.stdout, `${asked === undefined ? overview() : commandHelp(asked)}\n`);
+  return EXIT.done;
+}
+
+/** How `command` is called; of all of them where it is none. */
+export function usageOf(command: string): string {
+  const help = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  return help
+    ? `usage: adaptive-guidebook ${help.usage}`
+    : Object.values(COMMANDS).map(({ usage }, i) =>
+      `${i === 0 ? "usage:" : "      "} adaptive-guidebook ${usage}`
+    ).join("\n");
+}
+
+function overview(): string {
+  const commands = Object.entries(COMMANDS)
+    .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`).join("\n");
+  return `Hands a coding agent the guidelines relevant to its latest edit, once.
+
+usage: adaptive-guidebook COMMAND [OPTION]…
+
+${commands}
+
+adaptive-guidebook help COMMAND tells more. --version prints the release.
+${EXIT_CODES}`;
+}
+
+function commandHelp(name: string): string {
+  const { usage, summary, details } = COMMANDS[name]!;
+  return [`usage: adaptive-guidebook ${usage}`, summary, details].filter(Boolean).join("\n\n");
+}

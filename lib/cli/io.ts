@@ -1,0 +1,65 @@
+/** The world of a command, handed in by `main.ts`, so that tests can hand in another one. */
+export interface Io {
+  stdin: {
+    isTerminal(): boolean;
+    /** Fills `buffer`; resolves to the bytes read, or to null at the end. */
+    read(buffer: Uint8Array): Promise<number | null>;
+  };
+  stdout: {
+    isTerminal(): boolean;
+    /** Resolves to how many of `bytes` were written. */
+    write(bytes: Uint8Array): Promise<number>;
+  };
+  /** Writes `text` and a line break to stderr; never throws. */
+  say(text: string): void;
+  /** An environment variable; undefined where it is not set or may not be read. */
+  env(name: string): string | undefined;
+  /** The folder that the command was called from. */
+  callerFolder(): string;
+  now(): Date;
+}
+
+/** Raised for wrong usage: the message is for the person, the usage follows it. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/**
+ * All of stdin as text; undefined where it has more than `limit` bytes. What is over the limit is
+ * read and dropped, so that the writer is not cut off.
+ */
+export async function readStdin(
+  stdin: Io["stdin"],
+  limit: number,
+): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const buffer = new Uint8Array(64 * 1024);
+  for (;;) {
+    const count = await stdin.read(buffer);
+    if (count === null) break;
+    length += count;
+    if (length <= limit) chunks.push(buffer.slice(0, count));
+  }
+  if (length > limit) return undefined;
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return new TextDecoder().decode(bytes);
+}
+
+/** Writes all of `text` to stdout; rejects where the reader has gone. */
+export async function writeStdout(stdout: Io["stdout"], text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  for (let offset = 0; offset < bytes.length;) {
+    offset += await stdout.write(bytes.subarray(offset));
+  }
+}
+
+/** Raised where something that a command was told to read is not there. */
+export class MissingInputError extends Error {
+  override readonly name = "MissingInputError";
+}

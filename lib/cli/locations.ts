@@ -1,0 +1,58 @@
+/** Where the guidebook and the database are: options first, then the environment, then the home. */
+import type { GuidebookRoot } from "../guideline/store.ts";
+import { createNotice, type Notice } from "../notice.ts";
+import { isAbsolutePath, resolvePath } from "../path.ts";
+import type { Io } from "./io.ts";
+
+export interface Locations {
+  roots: GuidebookRoot[];
+  /** Undefined where nothing names one and there is no home. */
+  database: string | undefined;
+  notices: Notice[];
+}
+
+/** Resolves `--guidebook` and `--db`; a relative option is taken from where the command was called. */
+export function resolveLocations(
+  options: { guidebook: string[]; db: string | undefined },
+  io: Io,
+): Locations {
+  const data = dataFolder(io);
+  const notices: Notice[] = [];
+  const fromCaller = (path: string) => resolvePath(io.callerFolder(), path);
+
+  const database = options.db !== undefined
+    ? fromCaller(options.db)
+    : fromEnvironment("ADAPTIVE_GUIDEBOOK_DB", [io.env("ADAPTIVE_GUIDEBOOK_DB") ?? ""])[0] ??
+      (data && `${data}/adaptive-guidebook.db`);
+
+  const named = options.guidebook.length > 0 ? options.guidebook.map(fromCaller) : fromEnvironment(
+    "ADAPTIVE_GUIDEBOOK_ROOT",
+    (io.env("ADAPTIVE_GUIDEBOOK_ROOT") ?? "").split(":"),
+  );
+  const roots = named.length > 0
+    ? named.map((path) => ({ path, named: true }))
+    : data !== undefined
+    ? [{ path: `${data}/guidebook`, named: false }]
+    : [];
+  return { roots, database, notices };
+
+  function fromEnvironment(name: string, paths: string[]): string[] {
+    return paths.filter((path) => {
+      if (path === "" || isAbsolutePath(path)) return path !== "";
+      // The agent runs the hook in whatever folder it works in, so it would mean another one each time.
+      notices.push(createNotice(
+        "relative-path",
+        `Cannot take "${path}" of ${name}: it is not an absolute path`,
+      ));
+      return false;
+    }).map((path) => resolvePath("/", path));
+  }
+}
+
+/** The folder of the database and of the default guidebook; undefined without a home. */
+export function dataFolder(io: Io): string | undefined {
+  const home = io.env("HOME");
+  return home !== undefined && isAbsolutePath(home)
+    ? resolvePath("/", `${home}/.adaptive-guidebook`)
+    : undefined;
+}

@@ -1,0 +1,68 @@
+/** `adaptive-guidebook search`: a SearchRequest on stdin, a SearchResponse on stdout. */
+import { NO_DEADLINE } from "../deadline.ts";
+import { EXIT, type ExitCode } from "../exit_code.ts";
+import { escapeHidden } from "../hidden_characters.ts";
+import { resolvePath } from "../path.ts";
+import {
+  MalformedRequestError,
+  parseSearchRequest,
+  type SearchRequest,
+} from "../search/request.ts";
+import { search } from "../search/search.ts";
+import { type Io, readStdin, UsageError, writeStdout } from "./io.ts";
+import { resolveLocations } from "./locations.ts";
+import { parseArguments } from "./options.ts";
+import { createPorts, FORGETFUL_STORE } from "./ports.ts";
+
+const REQUEST_LIMIT = 64 * 1024 * 1024;
+
+export async function run(args: string[], io: Io): Promise<ExitCode> {
+  const { options, operands } = parseArguments(args, {
+    "guidebook": "values",
+    "db": "value",
+    "dry-run": "flag",
+  });
+  if (operands.length > 0) throw new UsageError(`Cannot take operand "${operands[0]}"`);
+  if (io.stdin.isTerminal()) {
+    throw new UsageError("Cannot search: a SearchRequest is read from stdin");
+  }
+
+  let request: SearchRequest;
+  try {
+    const text = await readStdin(io.stdin, REQUEST_LIMIT);
+    if (text === undefined) throw new MalformedRequestError("it is too large");
+    request = parseSearchRequest(text);
+  } catch (error) {
+    if (!(error instanceof MalformedRequestError)) throw error;
+    io.say(`error: Cannot read SearchRequest: ${escapeHidden(error.message)}`);
+    io.say('help: It looks like {"sessionId": "…", "filepaths": ["/absolute/path"]}');
+    return EXIT.malformed;
+  }
+  const filepaths = [...new Set(request.filepaths.map((path) => resolvePath("/", path)))];
+  const locations = resolveLocations(options, io);
+  const workFolder = io.callerFolder();
+  const ports = createPorts({ ...locations, workFolder, deadline: NO_DEADLINE, io });
+  // Opening a database that is not there would make one.
+  if (options["dry-run"] && !isFile(locations.database)) ports.presentations = FORGETFUL_STORE;
+  const outcome = await search({ ...request, filepaths }, ports);
+  for (const { message } of outcome.notices) io.say(message);
+  for (const reason of outcome.skipped) {
+    io.say(`Cannot look at changed file ${escapeHidden(reason)}`);
+  }
+  let delivered = false;
+  try {
+    await writeStdout(io.stdout, `${JSON.stringify(outcome.response)}\n`);
+    delivered = true;
+  } finally {
+    outcome.settle(delivered && !options["dry-run"]);
+  }
+  return EXIT.done;
+}
+
+function isFile(path: string | undefined): boolean {
+  try {
+    return path !== undefined && Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Exit codes of the command line. 2 is missing on purpose: agents read it as
+ * "block", so no mistake of ours or of the user's may end in it.
+ */
+export const EXIT = {
+  /** Done, or failed open. */
+  done: 0,
+  /** `check` or `test` found something. */
+  found: 1,
+  /** Wrong usage (EX_USAGE). */
+  usage: 64,
+  /** A malformed SearchRequest (EX_DATAERR). */
+  malformed: 65,
+  /** An input that is not there (EX_NOINPUT). */
+  missing: 66,
+  /** A bug of ours, printed with its stack (EX_SOFTWARE). */
+  bug: 70,
+} as const;
+
+export type ExitCode = typeof EXIT[keyof typeof EXIT];

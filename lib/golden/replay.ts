@@ -1,0 +1,143 @@
+/**
+ * Runs the events of a fixture through the hook itself, from its arguments to its exit code. Only
+ * git and the database are replaced: the identity comes from `origin`, what was shown is kept in
+ * memory; so nothing but reading is needed.
+ */
+import type { Io } from "../cli/io.ts";
+import { run as runHook } from "../cli/hook.ts";
+import { createPorts } from "../cli/ports.ts";
+import { createMemoryPresentationStore } from "../presentation/store.ts";
+import { pathInside, resolvePath } from "../path.ts";
+import { parseRepositoryIdentity } from "../repository/identity.ts";
+import type { PlacesPort } from "../search/ports.ts";
+import { createDiskSources } from "../source/disk.ts";
+import type { Fixture, FixtureEvent, Outcome } from "./fixture.ts";
+
+const NOW = new Date("2026-09-23T09:41:18Z");
+
+/** What the hook does at each event of `fixture`, in their order. */
+export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
+  const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
+  const guidebook = resolvePath(Deno.cwd(), `${fixture.folder}/guidebook`);
+  const variables = { $REPOSITORY: repository, $GUIDEBOOK: guidebook };
+  const presentations = await createMemoryPresentationStore();
+  const outcomes: Outcome[] = [];
+  for (const event of fixture.events) {
+    const { io, read } = createScriptedIo(fillIn(event.input, variables));
+    const exitCode = await runHook(["codex", "--guidebook", guidebook], io, (options) => ({
+      ...createPorts(options),
+      places: createFixturePlaces(fixture, repository, options.workFolder),
+      sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
+      presentations,
+    }));
+    outcomes.push(toOutcome(exitCode, read(), variables));
+  }
+  return outcomes;
+}
+
+/** The newest layer that holds a path of the repository, at an event. */
+function layer(fixture: Fixture, at: FixtureEvent, repository: string): (path: string) => string {
+  const earlier = fixture.events.filter(({ number }) => number <= at.number).reverse();
+  return (path) => {
+    const inside = pathInside(repository, path);
+    if (inside === undefined) return path;
+    for (const { number, overlay, deleted } of earlier) {
+      const over = `${fixture.folder}/${number}.repository/${inside}`;
+      if (overlay && exists(over)) return over;
+      if (deleted.includes(inside)) return `${fixture.folder}/${number}.delete/${inside}`;
+    }
+    return path;
+  };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function createFixturePlaces(fixture: Fixture, repository: string, base: string): PlacesPort {
+  const { origin } = fixture;
+  const identity = origin === undefined ? undefined : parseRepositoryIdentity(origin);
+  return {
+    locate: (paths) =>
+      Promise.resolve(paths.map((path) => {
+        const inside = pathInside(repository, path);
+        return inside === undefined
+          ? {
+            path,
+            relativePath: pathInside(base, path) ?? path.slice(1),
+            root: undefined,
+            identity: () => Promise.resolve(undefined),
+          }
+          : {
+            path,
+            relativePath: inside,
+            root: repository,
+            identity: () => Promise.resolve(identity),
+          };
+      })),
+  };
+}
+
+function createScriptedIo(stdin: string) {
+  let unread = new TextEncoder().encode(stdin);
+  let stdout = "";
+  const stderr: string[] = [];
+  const decoder = new TextDecoder();
+  const io: Io = {
+    stdin: {
+      isTerminal: () => false,
+      read: (buffer) => {
+        if (unread.length === 0) return Promise.resolve(null);
+        const part = unread.subarray(0, buffer.length);
+        buffer.set(part);
+        unread = unread.subarray(part.length);
+        return Promise.resolve(part.length);
+      },
+    },
+    stdout: {
+      isTerminal: () => false,
+      write: (bytes) => {
+        stdout += decoder.decode(bytes, { stream: true });
+        return Promise.resolve(bytes.length);
+      },
+    },
+    say: (text) => stderr.push(...text.split("\n")),
+    env: () => undefined,
+    callerFolder: () => "/",
+    now: () => NOW,
+  };
+  return { io, read: () => ({ stdout, stderr }) };
+}
+
+function toOutcome(
+  exitCode: number,
+  { stdout, stderr }: { stdout: string; stderr: string[] },
+  variables: Record<string, string>,
+): Outcome {
+  let json: unknown = stdout === "" ? null : stdout;
+  try {
+    json = stdout === "" ? null : JSON.parse(takeOut(stdout, variables));
+  } catch {
+    // Then the text itself is compared.
+  }
+  return { exitCode, stdout: json, stderr: stderr.map((line) => takeOut(line, variables)) };
+}
+
+function fillIn(text: string, variables: Record<string, string>): string {
+  return Object.entries(variables).reduce(
+    (result, [name, value]) => result.replaceAll(name, JSON.stringify(value).slice(1, -1)),
+    text,
+  );
+}
+
+function takeOut(text: string, variables: Record<string, string>): string {
+  return Object.entries(variables).reduce(
+    (result, [name, value]) => result.replaceAll(JSON.stringify(value).slice(1, -1), name),
+    text,
+  );
+}

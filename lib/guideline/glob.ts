@@ -1,0 +1,32 @@
+/** Globs to regular expressions. Loads picomatch, so it stays off the hook's path where it can. */
+import picomatch from "picomatch";
+import type { Glob } from "./guideline.ts";
+
+/**
+ * Compiles one entry of a list of globs: `*` stays inside a segment, `**` does not, dotfiles count,
+ * `\` escapes, no extglobs (so `app/(shop)/page.tsx` means these very parentheses).
+ * @throws {SyntaxError} when it is not a glob; the message says why.
+ */
+export function compileGlob(glob: string): Glob {
+  const negated = glob.startsWith("!");
+  const body = negated ? glob.slice(1) : glob;
+  if (body.trim() === "") throw new SyntaxError("it is empty");
+  if (body.startsWith("/")) throw new SyntaxError('it begins with "/", but paths are relative');
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(body)) throw new SyntaxError('it has a ".." segment');
+  const { source } = picomatch.makeRe(escapeGroups(body), {
+    dot: true,
+    noextglob: true,
+    nonegate: true,
+    posix: true,
+    strictBrackets: true,
+    windows: false,
+  });
+  // What picomatch answers where its output does not compile.
+  if (source === "$^") throw new SyntaxError("it ends in the middle of an escape or a bracket");
+  return { glob, negated, regex: source };
+}
+
+/** Parentheses are regular expression groups to picomatch, even without extglobs. */
+function escapeGroups(glob: string): string {
+  return glob.replace(/\\.|[()]/gs, (token) => token.length === 1 ? `\\${token}` : token);
+}

@@ -1,0 +1,44 @@
+/**
+ * A guideline as the application knows it: plain data, checked and compiled as far as text goes,
+ * so that it can be kept in a cache. Types only.
+ */
+export interface Guideline {
+  /** Unique in the guidebook. */
+  id: string;
+  /** What the agent reads. */
+  content: string;
+  scope: Scope;
+  /** Events that it applies to, e.g. `file_changed`. */
+  when: string[];
+  /** Without it the guideline is matched wherever it is applicable. */
+  match?: Match;
+}
+
+/** Where a guideline applies; what is absent does not restrict. */
+export interface Scope {
+  repositories?: Glob[];
+  /** Canonical names of GitHub Linguist. */
+  languages?: string[];
+  /** Relative to the repository's root. */
+  paths?: Glob[];
+}
+
+/** A glob, kept as the source of the regular expression that it means. */
+export interface Glob {
+  /** As its author wrote it, with the leading `!` of a negated one. */
+  glob: string;
+  negated: boolean;
+  regex: string;
+}
+
+/** Holds on the source of one file. */
+export interface Match {
+  /** One of them is enough. */
+  any: Pattern[];
+}
+
+/** An ECMAScript regular expression. */
+export interface Pattern {
+  pattern: string;
+  flags: string;
+}

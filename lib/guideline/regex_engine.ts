@@ -1,0 +1,39 @@
+/**
+ * Runs regular expressions that may run away. V8 can evaluate most of them in linear time; the
+ * flags that tell it so are with the released permissions in deno.json. The others (lookarounds,
+ * backreferences, i and u flags, …) run under a time limit that interrupts V8 itself.
+ */
+import type { PatternsPort } from "../search/ports.ts";
+
+export const regexEngine: PatternsPort = { isLinear, test };
+
+/** Whether V8's linear engine takes `regex`. False for all where that engine is switched off. */
+function isLinear(regex: RegExp): boolean {
+  try {
+    new RegExp(regex.source, `${regex.flags}l`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const JOB = "__adaptiveGuidebookPattern";
+
+async function test(regex: RegExp, text: string, ms: number): Promise<boolean | undefined> {
+  // 15 ms of start-up, so only where such a regular expression is about to run.
+  const { Script } = await import("node:vm");
+  const scope = globalThis as unknown as Record<string, (() => boolean) | undefined>;
+  scope[JOB] = () => regex.test(text);
+  try {
+    return new Script(`${JOB}()`).runInThisContext({ timeout: Math.max(1, Math.ceil(ms)) });
+  } catch (error) {
+    if (
+      error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
+    ) {
+      return undefined;
+    }
+    throw error;
+  } finally {
+    delete scope[JOB];
+  }
+}

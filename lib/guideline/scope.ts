@@ -1,0 +1,49 @@
+/** Does a guideline's scope hold for a changed file? Pure. */
+import type { Glob, Guideline } from "./guideline.ts";
+
+/** What of a changed file a scope is about. */
+export interface ScopedFile {
+  relativePath: string;
+  /** Canonical names of every language that lists the file's name. */
+  languages: readonly string[];
+  /** `owner/repository`, if it has one. */
+  identity: string | undefined;
+}
+
+/** The part of a guideline that keeps it from applying. */
+export type Inapplicable = "when" | "languages" | "paths" | "repositories";
+
+/** Why `guideline` is not applicable to `file` at `event`; undefined where it is applicable. */
+export function whyNotApplicable(
+  { when, scope }: Guideline,
+  event: string,
+  file: ScopedFile,
+): Inapplicable | undefined {
+  if (!when.includes(event)) return "when";
+  const { languages, paths, repositories } = scope;
+  if (languages && !languages.some((name) => file.languages.includes(name))) return "languages";
+  if (repositories) {
+    if (file.identity === undefined || !matchGlobs(repositories, file.identity, "is")) {
+      return "repositories";
+    }
+  }
+  if (paths && !matchGlobs(paths, file.relativePath, "s")) return "paths";
+  return undefined;
+}
+
+/** The last glob that matches decides. */
+export function matchGlobs(globs: readonly Glob[], text: string, flags: "s" | "is"): boolean {
+  const last = globs.findLast(({ regex }) => compiled(regex, flags).test(text));
+  return last !== undefined && !last.negated;
+}
+
+const regexes = new Map<string, RegExp>();
+
+function compiled(source: string, flags: string): RegExp {
+  const key = `${flags}/${source}`;
+  const known = regexes.get(key);
+  if (known) return known;
+  const regex = new RegExp(source, flags);
+  regexes.set(key, regex);
+  return regex;
+}

@@ -1,0 +1,195 @@
+import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
+import { parseRepositoryIdentity } from "./identity.ts";
+import type { Place } from "../search/ports.ts";
+
+/** What git needs to know of the world. */
+export interface GitOptions {
+  /** The folder that paths outside every repository are told from: the payload's `cwd`. */
+  base: string;
+  env(name: string): string | undefined;
+  /** Milliseconds left of the whole hook. */
+  remaining(): number;
+}
+
+/** A directory as the disk has it. */
+interface Directory {
+  /** The real path of the nearest one that exists. */
+  existing: string;
+  /** The same, and what is missing below it. */
+  path: string;
+}
+
+const MAX_RUNNING = 4;
+const MAX_PATH_LENGTH = 4096;
+const MAX_URL_BYTES = 8192;
+const PATIENCE_MS = { least: 50, most: 1000, leftForTheRest: 600 };
+
+/** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
+export function createGitPlaces(
+  options: GitOptions,
+): { locate(paths: string[]): Promise<Place[]> } {
+  const directories = new Map<string, Promise<Directory>>();
+  const roots = new Map<string, Promise<string | undefined>>();
+  const identities = new Map<string, Promise<string | undefined>>();
+  const takeTurn = createTurns(MAX_RUNNING);
+
+  function findDirectory(directory: string): Promise<Directory> {
+    return remember(directories, directory, () => resolveDirectory(directory));
+  }
+
+  function findRoot(directory: string): Promise<string | undefined> {
+    return remember(roots, directory, async () => {
+      if (await holdsRepository(directory)) return directory;
+      return directory === "/" ? undefined : await findRoot(parentPath(directory));
+    });
+  }
+
+  async function findPlace(path: string, patience: AbortSignal): Promise<Place> {
+    const directory = await findDirectory(parentPath(path));
+    const realPath = resolvePath(directory.path, `./${fileName(path)}`);
+    const root = await findRoot(directory.existing);
+    const folder = root ?? (await findDirectory(options.base)).path;
+    const identity = root === undefined ? Promise.resolve(undefined) : findIdentity(root, patience);
+    return {
+      path,
+      relativePath: pathInside(folder, realPath) ?? realPath.slice(1),
+      root,
+      identity: () => identity,
+    };
+  }
+
+  function findIdentity(root: string, patience: AbortSignal): Promise<string | undefined> {
+    const ask = () => askIdentity(root, options, patience);
+    return remember(identities, root, () => takeTurn(ask));
+  }
+
+  return {
+    /** One place for each path, in their order; git is running when this resolves. */
+    locate(paths) {
+      const { least, most, leftForTheRest } = PATIENCE_MS;
+      const ms = Math.max(least, Math.min(most, Math.floor(options.remaining() - leftForTheRest)));
+      // One limit for all repositories of the call: many that hang cost no more than one.
+      // It is not `setTimeout`, which costs milliseconds at start-up.
+      const patience = AbortSignal.timeout(ms);
+      return Promise.all(paths.map((path) => findPlace(path, patience)));
+    },
+  };
+}
+
+function remember<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, value = make());
+  return value;
+}
+
+/** Lets at most `limit` tasks run at a time. */
+function createTurns(limit: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  const waiting: (() => void)[] = [];
+  let free = limit;
+  return async (task) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    }
+  };
+}
+
+async function resolveDirectory(path: string): Promise<Directory> {
+  for (let nearest = path;; nearest = parentPath(nearest)) {
+    try {
+      if (nearest.length > MAX_PATH_LENGTH) continue;
+      const existing = await Deno.realPath(nearest);
+      return { existing, path: resolvePath(existing, `./${path.slice(nearest.length)}`) };
+    } catch {
+      // It is gone, or closed to us: the one above may do.
+      if (nearest === "/") return { existing: "/", path };
+    }
+  }
+}
+
+/** A worktree and a submodule have `.git` as a file. An empty folder of that name is none. */
+async function holdsRepository(directory: string): Promise<boolean> {
+  try {
+    const { isFile, isDirectory } = await Deno.stat(`${directory}/.git`);
+    // Throws where it is missing. Not followed: HEAD may be a link to a branch without a commit.
+    if (isDirectory) await Deno.lstat(`${directory}/.git/HEAD`);
+    return isFile || isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks for `origin`; whatever goes wrong, there is no identity. The URL stays in here. */
+async function askIdentity(
+  root: string,
+  options: GitOptions,
+  patience: AbortSignal,
+): Promise<string | undefined> {
+  if (patience.aborted) return undefined;
+  try {
+    const url = await readFirstLine(startGit(root, options), patience);
+    return url === undefined ? undefined : parseRepositoryIdentity(url);
+  } catch {
+    return undefined;
+  }
+}
+
+function startGit(root: string, { env }: GitOptions): Deno.ChildProcess {
+  const inherited = ["HOME", "XDG_CONFIG_HOME", "PATH"].flatMap((name) => {
+    const value = env(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return new Deno.Command("git", {
+    args: [
+      ...["-C", root],
+      // Named, so that git never climbs to a repository above when this one is broken.
+      `--git-dir=${resolvePath(root, ".git")}`,
+      ...["-c", "safe.directory=*"],
+      ...["remote", "get-url", "origin"],
+    ],
+    // An inherited GIT_DIR answers for another repository, and Deno passes no LD_* on.
+    clearEnv: true,
+    env: { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+}
+
+async function readFirstLine(
+  git: Deno.ChildProcess,
+  patience: AbortSignal,
+): Promise<string | undefined> {
+  const reader = git.stdout.getReader();
+  const stop = () => {
+    // A child of git may hold the pipe open for ever, so its end is not waited for.
+    reader.cancel().catch(() => {});
+    git.unref();
+    try {
+      git.kill("SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  patience.addEventListener("abort", stop);
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    let text = "";
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      text += decoder.decode(read.value, { stream: true });
+      if (text.length > MAX_URL_BYTES) return undefined;
+    }
+    text += decoder.decode();
+    if (patience.aborted || !(await git.status).success) return undefined;
+    return text.split("\n", 1)[0];
+  } finally {
+    // A listener would keep the program alive until the time is over.
+    patience.removeEventListener("abort", stop);
+    stop();
+  }
+}

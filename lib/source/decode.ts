@@ -1,0 +1,18 @@
+/** Bytes of a source file to the text that patterns see. Pure. */
+
+/**
+ * The text in `bytes`, without a byte order mark and with LF for CRLF. UTF-16 is known by its mark;
+ * what is not UTF-8 is decoded leniently. Undefined for binary content: a NUL in what is not UTF-16.
+ */
+export function decodeSource(bytes: Uint8Array): string | undefined {
+  const encoding = utf16Encoding(bytes);
+  if (!encoding && bytes.includes(0)) return undefined;
+  // TextDecoder drops the mark of its own encoding.
+  return new TextDecoder(encoding ?? "utf-8").decode(bytes).replaceAll("\r\n", "\n");
+}
+
+function utf16Encoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return undefined;
+}

@@ -1,0 +1,65 @@
+/**
+ * Adaptive Guidebook: hands a coding agent the team's guidelines that are relevant to the files
+ * it has just changed, once.
+ *
+ *     Code change → relevant guidelines → agent context → next inference
+ *
+ * The way of a payload: here → `lib/cli/hook.ts` → `lib/hook/codex.ts` (payload → edit) →
+ * `lib/search/search.ts` (edit → guidelines) → `lib/presentation/text.ts` (guidelines → text) →
+ * `lib/hook/codex.ts` (text → response).
+ *
+ * @module
+ */
+import type { Io } from "./lib/cli/io.ts";
+import type { ExitCode } from "./lib/exit_code.ts";
+
+type Command = (args: string[], io: Io) => Promise<ExitCode>;
+
+/** Loaded when they are asked for, so that the hook does not pay for the others. */
+const COMMANDS: Record<string, () => Promise<{ run: Command }>> = {
+  hook: () => import("./lib/cli/hook.ts"),
+  search: () => import("./lib/cli/search.ts"),
+  check: () => import("./lib/cli/check.ts"),
+  help: () => import("./lib/cli/help.ts"),
+};
+
+/** Runs the command line `args` and returns its exit code; the one place that maps errors to it. */
+export async function run(args: string[], io: Io): Promise<ExitCode> {
+  const [name = "", ...rest] = args;
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  try {
+    const command = await (load ?? COMMANDS["help"]!)();
+    return await command.run(load ? rest : args, io);
+  } catch (error) {
+    const { reportError } = await import("./lib/cli/error.ts");
+    return await reportError(error, name, io);
+  }
+}
+
+function realIo(): Io {
+  const environment = (name: string) => {
+    try {
+      return Deno.env.get(name);
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    stdin: Deno.stdin,
+    stdout: Deno.stdout,
+    say: (text) => {
+      try {
+        Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+      } catch {
+        // Nobody listens.
+      }
+    },
+    env: environment,
+    // `deno task` changes to the project's folder and tells in INIT_CWD where it was called.
+    callerFolder: () =>
+      Deno.cwd() === import.meta.dirname ? environment("INIT_CWD") ?? Deno.cwd() : Deno.cwd(),
+    now: () => new Date(),
+  };
+}
+
+if (import.meta.main) Deno.exit(await run(Deno.args, realIo()));
