@@ -79,6 +79,7 @@ export class Codex implements AsyncDisposable {
     await this.#showHookStderr();
     assert.equal(end, "code 0", `Codex ended with ${end}:\n${stderr}`);
     assert.deepEqual(this.#model.pending, [], `Codex did not ask for all answers:\n${stderr}`);
+    assert.equal(this.#model.unscripted, 0, `Codex asked for more answers:\n${stderr}`);
     const hookEnds = [...stderr.matchAll(/^hook: PostToolUse (.+)$/gm)].map(([, end]) => end);
     assert.ok(hookEnds.every((end) => end === "Completed"), `A hook failed:\n${stderr}`);
     return { requests: this.#model.requests.slice(before), hookRuns: hookEnds.length };

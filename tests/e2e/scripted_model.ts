@@ -4,6 +4,8 @@ import { type ModelRequest, readModelRequest } from "./model_request.ts";
 /** A server that speaks the Responses API, answers from a script and keeps each request. */
 export class ScriptedModel implements AsyncDisposable {
   readonly requests: ModelRequest[] = [];
+  /** How many requests the script had no answer to. */
+  unscripted = 0;
   readonly #script: Answer[] = [];
   readonly #server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -38,7 +40,10 @@ export class ScriptedModel implements AsyncDisposable {
     this.requests.push(request);
     const index = this.#script.findIndex(({ when }) => when?.(request) ?? true);
     const [answer] = index < 0 ? [] : this.#script.splice(index, 1);
-    if (!answer) return new Response("The script has no answer to this request", { status: 400 });
+    if (!answer) {
+      this.unscripted++;
+      return new Response("The script has no answer to this request", { status: 400 });
+    }
     return new Response(renderEvents(answer, ++this.#answered), {
       headers: { "content-type": "text/event-stream" },
     });
