@@ -169,7 +169,6 @@ async function readFirstLine(
   const stop = () => {
     // A child of git may hold the pipe open for ever, so its end is not waited for.
     reader.cancel().catch(() => {});
-    git.unref();
     try {
       git.kill("SIGKILL");
     } catch {
