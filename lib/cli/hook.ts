@@ -6,9 +6,10 @@ import { startDeadline, within } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { codex } from "../hook/codex.ts";
-import type { AgentAdapter, Edit } from "../hook/event.ts";
+import type { AgentAdapter, ContextEvent, Edit } from "../hook/event.ts";
 import { andMore } from "../notice.ts";
-import { renderPresentation } from "../presentation/text.ts";
+import { type Limit, renderWithin } from "../presentation/text.ts";
+import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
 import { search } from "../search/search.ts";
 import { type Io, readStdin, UsageError, writeStdout } from "./io.ts";
@@ -27,7 +28,13 @@ export async function run(
   io: Io,
   connect: (options: PortsOptions) => Ports = createPorts,
 ): Promise<ExitCode> {
-  const { options, operands } = parseArguments(args, { guidebook: "values", db: "value" });
+  const { options, operands } = parseArguments(args, {
+    "guidebook": "values",
+    "db": "value",
+    "context-limit": "value",
+    "deadline": "value",
+    "no-transcript": "flag",
+  });
   const [name = "", ...rest] = operands;
   const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
   if (!agent || rest.length > 0) {
@@ -35,6 +42,11 @@ export async function run(
       `Cannot run hook "${operands.join(" ")}": agents are ${Object.keys(AGENTS).join(", ")}`,
     );
   }
+  const deadline = startDeadline(parseNumber("deadline", options.deadline, 1) ?? DEADLINE);
+  const limit: Limit = {
+    limit: parseNumber("context-limit", options["context-limit"], 0) ?? agent.contextLimit,
+    measure: agent.measure,
+  };
   if (io.stdin.isTerminal()) {
     throw new UsageError(
       "Cannot run hook on a terminal: the agent calls it, with a payload on stdin",
@@ -43,15 +55,22 @@ export async function run(
   if (io.env("ADAPTIVE_GUIDEBOOK") === "off") return EXIT.done;
 
   try {
-    const deadline = startDeadline(DEADLINE);
     const payload = await within(deadline.remaining(), readStdin(io.stdin, PAYLOAD_LIMIT), null);
     if (payload === null) return failOpen("Cannot read payload: stdin does not end", io);
     if (payload === undefined) {
       return failOpen(`Cannot read payload: it is larger than ${PAYLOAD_LIMIT} bytes`, io);
     }
-    const answer = await answerPayload(payload, agent, (edit) => {
-      const locations = resolveLocations(options, io);
-      return connect({ ...locations, workFolder: edit.cwd, deadline, io });
+    const answer = await answerPayload(payload, agent, limit, (event) => {
+      const { turnId, callId, transcriptPath } = event;
+      return connect({
+        ...resolveLocations(options, io),
+        workFolder: event.kind === "edit" ? event.cwd : "/",
+        deadline,
+        limit,
+        occasion: { turnId, callId, contextPath: transcriptPath },
+        transcript: options["no-transcript"] ? undefined : agent.transcript,
+        io,
+      });
     });
     if (answer.complaint) io.say(`adaptive-guidebook: ${answer.complaint}`);
     let delivered = false;
@@ -69,7 +88,7 @@ export async function run(
 }
 
 /** What the hook says to a payload. */
-export interface Answer {
+interface Answer {
   /** For stdout. */
   response?: string | undefined;
   /** For stderr, on one line. */
@@ -78,28 +97,46 @@ export interface Answer {
   settle(delivered: boolean): void;
 }
 
-/** An agent's payload to the answer; `portsFor` connects the application for an edit. */
-export async function answerPayload(
+/** An agent's payload to the answer; `portsFor` connects the application for an event. */
+async function answerPayload(
   payload: string,
   agent: AgentAdapter,
-  portsFor: (edit: Edit) => Ports,
+  limit: Limit,
+  portsFor: (event: Edit | ContextEvent) => Ports,
 ): Promise<Answer> {
   const event = agent.parseEvent(payload);
   if (event.kind === "nothing") return { settle: () => {} };
   if (event.kind === "malformed") {
     return { complaint: `Cannot read payload: ${event.reason}`, settle: () => {} };
   }
-  const request = { sessionId: event.sessionId, filepaths: event.changedPaths };
-  const { response, notices, skipped, settle } = await search(request, portsFor(event));
+  const { sessionId, turnId, transcriptPath, eventName } = event;
+  const { response, deferred, notices, skipped, settle } = event.kind === "edit"
+    ? await search({ sessionId, filepaths: event.changedPaths }, portsFor(event))
+    : await changeContext(
+      event.change,
+      { sessionId, turnId, contextPath: transcriptPath },
+      portsFor(event),
+    );
+  const outcome = {
+    text: renderWithin(response, deferred, limit),
+    notices: notices.map(({ message }) => message),
+  };
   return {
-    response: agent.renderResponse({
-      text: renderPresentation(response),
-      notices: notices.map(({ message }) => message),
-    }),
+    response: agent.renderResponse(outcome, eventName),
     ...(skipped.length > 0 &&
       { complaint: `Cannot look at changed file ${andMore(skipped.map(escapeHidden))}` }),
     settle,
   };
+}
+
+/** @throws {UsageError} when `text` is not a whole number from `least` on. */
+function parseNumber(option: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (!(number >= least)) {
+    throw new UsageError(`Cannot read option "--${option}": "${text}" is not a whole number`);
+  }
+  return number;
 }
 
 function failOpen(complaint: string, io: Io): ExitCode {

@@ -18,10 +18,20 @@ const ROUNDS = [10, 50, 250];
 export interface Matched {
   /** In the guidebook's order. */
   matched: Guideline[];
+  /** All of the guidebook; undefined where it was not loaded. */
+  guidelines: Guideline[] | undefined;
   notices: Notice[];
   /** Changed files that could not be looked at, with the reason, for a person. */
   skipped: string[];
 }
+
+/** What comes of no files; the guidebook is not even loaded. */
+export const NOTHING_MATCHED: Matched = {
+  matched: [],
+  guidelines: undefined,
+  notices: [],
+  skipped: [],
+};
 
 /** A guideline whose match on a text hangs on patterns that may run away. */
 interface Undecided {
@@ -47,6 +57,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   const cutOff = await settleUndecided(undecided, matched, ports);
   return {
     matched: guidelines.filter((guideline) => matched.has(guideline)),
+    guidelines,
     notices: cutOff.length > 0 ? [...notices, describeCutOff(cutOff)] : notices,
     skipped,
   };
