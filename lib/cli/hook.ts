@@ -2,7 +2,7 @@
  * `adaptive-guidebook hook AGENT`: an agent's payload on stdin, its response on stdout. The hook's
  * composition root, and never a gate: whatever goes wrong, the agent goes on.
  */
-import { startDeadline, within } from "../deadline.ts";
+import { createDeadline, type Deadline, within } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { codex } from "../hook/codex.ts";
@@ -22,6 +22,10 @@ const AGENTS: Record<string, AgentAdapter> = { codex };
 const DEADLINE = 2000;
 /** The largest payload that is read, in bytes. */
 const PAYLOAD_LIMIT = 4 * 1024 * 1024;
+/** Bytes that an empty pipe takes at once, whether anybody reads or not; half of Linux's 64 KiB. */
+const PIPE_ROOM = 32 * 1024;
+/** The longest line for stderr, in characters. */
+const COMPLAINT_LIMIT = 500;
 
 export async function run(
   args: string[],
@@ -42,7 +46,7 @@ export async function run(
       `Cannot run hook "${operands.join(" ")}": agents are ${Object.keys(AGENTS).join(", ")}`,
     );
   }
-  const deadline = startDeadline(parseNumber("deadline", options.deadline, 1) ?? DEADLINE);
+  const deadline = createDeadline(parseNumber("deadline", options.deadline, 1) ?? DEADLINE);
   const limit: Limit = {
     limit: parseNumber("context-limit", options["context-limit"], 0) ?? agent.contextLimit,
     measure: agent.measure,
@@ -55,7 +59,7 @@ export async function run(
   if (io.env("ADAPTIVE_GUIDEBOOK") === "off") return EXIT.done;
 
   try {
-    const payload = await within(deadline.remaining(), readStdin(io.stdin, PAYLOAD_LIMIT), null);
+    const payload = await within(deadline.begin("stdin"), readStdin(io.stdin, PAYLOAD_LIMIT), null);
     if (payload === null) return failOpen("Cannot read payload: stdin does not end", io);
     if (payload === undefined) {
       return failOpen(`Cannot read payload: it is larger than ${PAYLOAD_LIMIT} bytes`, io);
@@ -72,11 +76,12 @@ export async function run(
         io,
       });
     });
-    if (answer.complaint) io.say(`adaptive-guidebook: ${answer.complaint}`);
+    if (answer.complaint) {
+      io.say(`adaptive-guidebook: ${answer.complaint.slice(0, COMPLAINT_LIMIT)}`);
+    }
     let delivered = false;
     try {
-      const writing = writeStdout(io.stdout, answer.response ?? "").then(() => true);
-      delivered = await within(deadline.remaining(), writing, false);
+      delivered = await deliver(answer.response ?? "", io, deadline);
     } finally {
       answer.settle(delivered);
     }
@@ -85,6 +90,15 @@ export async function run(
     // A bug of ours, or an agent that has gone: one line, no stack, and never an exit code.
     return failOpen(`Cannot answer: ${error instanceof Error ? error.message : "unknown"}`, io);
   }
+}
+
+/** Whether every byte of `response` was written before the deadline. */
+async function deliver(response: string, io: Io, deadline: Deadline): Promise<boolean> {
+  const bytes = new TextEncoder().encode(response);
+  // Other hooks wait for our claim, and an asynchronous write can take long on a busy machine.
+  if (bytes.length <= PIPE_ROOM) return io.stdout.writeSync(bytes) === bytes.length;
+  const writing = writeStdout(io.stdout, response).then(() => true);
+  return await within(deadline.begin("write"), writing, false);
 }
 
 /** What the hook says to a payload. */
@@ -140,6 +154,6 @@ function parseNumber(option: string, text: string | undefined, least: number): n
 }
 
 function failOpen(complaint: string, io: Io): ExitCode {
-  io.say(`adaptive-guidebook: ${escapeHidden(complaint)}`);
+  io.say(`adaptive-guidebook: ${escapeHidden(complaint).slice(0, COMPLAINT_LIMIT)}`);
   return EXIT.done;
 }

@@ -44,12 +44,11 @@ export function createPorts(options: PortsOptions): Ports {
         return { ...loaded, notices: [...notices, ...loaded.notices] };
       },
     },
-    places: createGitPlaces({ base: workFolder, env: io.env, remaining: deadline.remaining }),
+    places: createGitPlaces({ base: workFolder, env: io.env, deadline }),
     sources: createDiskSources(deadline),
     patterns: regexEngine,
     presentations: database === undefined ? NO_STORE : createPresentationStore({
       path: database,
-      deadline,
       now: io.now,
       ...(occasion && { occasion }),
     }),
@@ -59,7 +58,7 @@ export function createPorts(options: PortsOptions): Ports {
       path: occasion?.contextPath,
       format: options.transcript,
       limit,
-      remaining: deadline.remaining,
+      deadline,
     }),
     budget: { take: (ordered) => fitPresentation(ordered, limit) },
     deadline,

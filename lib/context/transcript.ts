@@ -3,7 +3,7 @@
  * Only what was appended since the last look is read, within a time budget. The transcript is not
  * a documented interface, so whatever is odd about it means only that nothing is known.
  */
-import { within } from "../deadline.ts";
+import { type Deadline, type Phase, within } from "../deadline.ts";
 import type { TranscriptBase, TranscriptFormat } from "../hook/event.ts";
 import { isAbsolutePath } from "../path.ts";
 import { holdsBlock, type Limit, renderBlock } from "../presentation/text.ts";
@@ -12,8 +12,6 @@ import { parseMemory, renderMemory, type TranscriptMemory } from "./memory.ts";
 import { findBaseFile } from "./base_file.ts";
 import { readLines } from "./lines.ts";
 
-/** Longest look, in milliseconds. */
-const PATIENCE = 250;
 /** Most text of ours that is remembered, in characters. */
 const TEXT_LIMIT = 1024 * 1024;
 /** How many files a session may go on from, one after the other. */
@@ -25,13 +23,12 @@ export interface TranscriptOptions {
   path: string | undefined;
   format: TranscriptFormat | undefined;
   limit: Limit;
-  /** Milliseconds left of the whole hook. */
-  remaining(): number;
+  deadline: Deadline;
 }
 
 /** The context as the transcript at `path` tells it. */
 export function createTranscriptContext(options: TranscriptOptions): ContextPort {
-  const { path, format, limit } = options;
+  const { path, format, limit, deadline } = options;
   if (path === undefined || format === undefined || !isAbsolutePath(path)) {
     return { look: () => Promise.resolve(UNKNOWN) };
   }
@@ -39,10 +36,10 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
     look: async (text) => {
       const before = parseMemory(text, path);
       if (before?.useless) return { ...UNKNOWN, memory: text };
-      const until = performance.now() + Math.min(PATIENCE, options.remaining() / 4);
-      const reading = readTranscript(path, format, before, until);
+      const phase = deadline.begin("look");
+      const reading = readTranscript(path, format, before, phase);
       const memory = await within(
-        Math.max(1, until - performance.now()),
+        phase,
         reading.catch(() => ({ path, offset: 0, texts: [], useless: true as const })),
         undefined,
       );
@@ -76,7 +73,7 @@ async function readTranscript(
   path: string,
   format: TranscriptFormat,
   before: TranscriptMemory | undefined,
-  until: number,
+  phase: Phase,
 ): Promise<Progress> {
   const info = await Deno.stat(path);
   if (!info.isFile) throw new TypeError("not a file");
@@ -85,11 +82,11 @@ async function readTranscript(
   let offset = start?.offset ?? 0;
   let texts: readonly string[] = start?.texts ?? [];
   for await (const { line, end } of readLines(path, offset)) {
-    if (offset === 0) texts = await readBase(format.parseBase(line), path, format, until, DEPTH);
+    if (offset === 0) texts = await readBase(format.parseBase(line), path, format, phase, DEPTH);
     const applied = format.applyLine(line, texts);
     if ("texts" in applied) texts = applied.texts;
     offset = end;
-    if (performance.now() > until) return { path, offset, texts, unfinished: true };
+    if (phase.remaining() <= 0) return { path, offset, texts, unfinished: true };
   }
   if (offset === 0) throw new TypeError("empty");
   if (texts.reduce((sum, { length }) => sum + length, 0) > TEXT_LIMIT) {
@@ -103,7 +100,7 @@ async function readBase(
   base: TranscriptBase | undefined,
   path: string,
   format: TranscriptFormat,
-  until: number,
+  phase: Phase,
   depth: number,
 ): Promise<readonly string[]> {
   if (!base) return [];
@@ -112,12 +109,12 @@ async function readBase(
   let texts: readonly string[] = [];
   let first = true;
   for await (const { line } of readLines(file, 0)) {
-    if (first) texts = await readBase(format.parseBase(line), file, format, until, depth - 1);
+    if (first) texts = await readBase(format.parseBase(line), file, format, phase, depth - 1);
     first = false;
     const applied = format.applyLine(line, texts, base);
     if ("end" in applied) return texts;
     texts = applied.texts;
-    if (performance.now() > until) throw new RangeError("too slow");
+    if (phase.remaining() <= 0) throw new RangeError("too slow");
   }
   return texts;
 }

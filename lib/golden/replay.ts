@@ -106,9 +106,10 @@ function createScriptedIo(stdin: string) {
     },
     stdout: {
       isTerminal: () => false,
-      write: (bytes) => {
+      write: (bytes) => Promise.resolve(io.stdout.writeSync(bytes)),
+      writeSync: (bytes) => {
         stdout += decoder.decode(bytes, { stream: true });
-        return Promise.resolve(bytes.length);
+        return bytes.length;
       },
     },
     say: (text) => stderr.push(...text.split("\n")),

@@ -4,7 +4,6 @@
  * so that nothing is recorded that did not arrive.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { Deadline } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import { parentPath } from "../path.ts";
 import type { Claim, PresentationsPort } from "../search/ports.ts";
@@ -13,15 +12,14 @@ import { MIGRATIONS } from "./schema.ts";
 import { type ClaimOccasion, readSession, writeSession } from "./session.ts";
 import { setAside } from "./set_aside.ts";
 
-/** Longest wait for other hooks, in milliseconds. */
+/** Longest wait for a lock that nobody gives back, in milliseconds. */
 const BUSY_TIMEOUT = 500;
-/** Milliseconds of the deadline that the wait leaves for the answer. */
-const RESERVE = 100;
+/** Longest wait for one that goes from hook to hook. */
+const QUEUE_TIMEOUT = 10_000;
 
 export interface PresentationStoreOptions {
   /** The database file. */
   path: string;
-  deadline: Deadline;
   now(): Date;
   /** Recorded with what is presented. */
   occasion?: ClaimOccasion;
@@ -114,13 +112,13 @@ async function begin(
   options: PresentationStoreOptions,
   notices: Notice[],
 ): Promise<Claim> {
-  const { path, deadline, occasion = NO_OCCASION } = options;
+  const { path, occasion = NO_OCCASION } = options;
   const { DatabaseSync } = await import("node:sqlite");
   createFile(path);
-  const timeout = Math.round(Math.min(BUSY_TIMEOUT, Math.max(0, deadline.remaining() - RESERVE)));
-  const database = new DatabaseSync(path, { timeout });
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
   try {
-    database.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE");
+    database.exec("PRAGMA synchronous = NORMAL");
+    beginWhenFree(database, path);
     migrate(database);
     return openClaim(database, { sessionId, occasion, notices }, {
       commit: () => {
@@ -141,6 +139,29 @@ async function begin(
     close(database);
     throw error;
   }
+}
+
+/**
+ * Many hooks may be waiting, on a machine that is busy with them. As long as the database changes
+ * the lock goes round, and the wait is worth it; one that is held for ever is not waited for.
+ */
+function beginWhenFree(database: DatabaseSync, path: string): void {
+  const end = performance.now() + QUEUE_TIMEOUT;
+  for (let seen = changedAt(path);;) {
+    try {
+      return database.exec("BEGIN IMMEDIATE");
+    } catch (error) {
+      const now = changedAt(path);
+      const locked = error instanceof Error && error.message.includes("locked");
+      if (!locked || now === seen || performance.now() > end) throw error;
+      seen = now;
+    }
+  }
+}
+
+function changedAt(path: string): string {
+  const { mtime, size } = Deno.statSync(path);
+  return `${mtime?.getTime()} ${size}`;
 }
 
 /** SQLite gives its journal the mode of the database. */
