@@ -83,12 +83,24 @@ export async function run(
     try {
       delivered = await deliver(answer.response ?? "", io, deadline);
     } finally {
-      answer.settle(delivered);
+      settle(answer, delivered, io);
     }
     return EXIT.done;
   } catch (error) {
     // A bug of ours, or an agent that has gone: one line, no stack, and never an exit code.
     return failOpen(`Cannot answer: ${error instanceof Error ? error.message : "unknown"}`, io);
+  }
+}
+
+/** The answer is out by now, so a record that fails is not worth more than a line. */
+function settle(answer: Answer, delivered: boolean, io: Io): void {
+  try {
+    answer.settle(delivered);
+  } catch (error) {
+    failOpen(
+      `Cannot record what was shown: ${error instanceof Error ? error.message : "unknown"}`,
+      io,
+    );
   }
 }
 

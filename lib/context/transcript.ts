@@ -14,6 +14,8 @@ import { readLines } from "./lines.ts";
 
 /** Most text of ours that is remembered, in characters. */
 const TEXT_LIMIT = 1024 * 1024;
+/** How much is read again rather than remembered, in bytes. */
+const REREAD_LIMIT = 256 * 1024;
 /** How many files a session may go on from, one after the other. */
 const DEPTH = 8;
 
@@ -53,10 +55,16 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
           limit.limit > 0 && limit.measure(renderBlock(guideline)) > limit.limit
             ? undefined
             : memory.texts.some((hookText) => holdsBlock(hookText, guideline)),
-        memory: renderMemory(memory),
+        memory: worthKeeping(memory, before) ? renderMemory(memory) : text,
       };
     },
   };
+}
+
+/** What was read is small beside what it costs to write down, as long as it brought nothing. */
+function worthKeeping(memory: TranscriptMemory, before: TranscriptMemory | undefined): boolean {
+  return before === undefined || memory.texts !== before.texts ||
+    memory.offset < before.offset || memory.offset - before.offset > REREAD_LIMIT;
 }
 
 type Progress = TranscriptMemory & { unfinished?: true };

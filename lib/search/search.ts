@@ -60,6 +60,10 @@ function compareWithContext(
     if (held && !recorded) inherited.push(id);
     if (!held && recorded) lost.push(id);
   }
-  const change = { inherited, ended: { ids: lost, why: "lost" }, contextMemory: context.memory };
-  return { fresh, change: change as SessionChange };
+  const change: SessionChange = {
+    inherited,
+    ended: { ids: lost, why: "lost" },
+    ...(context.memory !== claim.contextMemory && { contextMemory: context.memory }),
+  };
+  return { fresh, change };
 }
