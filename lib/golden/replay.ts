@@ -19,7 +19,12 @@ const NOW = new Date("2026-09-23T09:41:18Z");
 export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
   const guidebook = resolvePath(Deno.cwd(), `${fixture.folder}/guidebook`);
-  const variables = { $REPOSITORY: repository, $GUIDEBOOK: guidebook };
+  const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
+  const variables = {
+    $REPOSITORY: repository,
+    $GUIDEBOOK: guidebook,
+    $TRANSCRIPT: transcript,
+  };
   const presentations = await createMemoryPresentationStore();
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
@@ -28,7 +33,7 @@ export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
       ...createPorts(options),
       places: createFixturePlaces(fixture, repository, options.workFolder),
       sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
-      presentations,
+      presentations: presentations(options.occasion),
     }));
     outcomes.push(toOutcome(exitCode, read(), variables));
   }
@@ -101,9 +106,10 @@ function createScriptedIo(stdin: string) {
     },
     stdout: {
       isTerminal: () => false,
-      write: (bytes) => {
+      write: (bytes) => Promise.resolve(io.stdout.writeSync(bytes)),
+      writeSync: (bytes) => {
         stdout += decoder.decode(bytes, { stream: true });
-        return Promise.resolve(bytes.length);
+        return bytes.length;
       },
     },
     say: (text) => stderr.push(...text.split("\n")),

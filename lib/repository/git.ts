@@ -1,3 +1,4 @@
+import type { Deadline } from "../deadline.ts";
 import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
 import { parseRepositoryIdentity } from "./identity.ts";
 import type { Place } from "../search/ports.ts";
@@ -7,8 +8,7 @@ export interface GitOptions {
   /** The folder that paths outside every repository are told from: the payload's `cwd`. */
   base: string;
   env(name: string): string | undefined;
-  /** Milliseconds left of the whole hook. */
-  remaining(): number;
+  deadline: Deadline;
 }
 
 /** A directory as the disk has it. */
@@ -22,7 +22,6 @@ interface Directory {
 const MAX_RUNNING = 4;
 const MAX_PATH_LENGTH = 4096;
 const MAX_URL_BYTES = 8192;
-const PATIENCE_MS = { least: 50, most: 1000, leftForTheRest: 600 };
 
 /** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
 export function createGitPlaces(
@@ -66,8 +65,7 @@ export function createGitPlaces(
   return {
     /** One place for each path, in their order; git is running when this resolves. */
     locate(paths) {
-      const { least, most, leftForTheRest } = PATIENCE_MS;
-      const ms = Math.max(least, Math.min(most, Math.floor(options.remaining() - leftForTheRest)));
+      const ms = Math.floor(options.deadline.begin("git").remaining());
       // One limit for all repositories of the call: many that hang cost no more than one.
       // It is not `setTimeout`, which costs milliseconds at start-up.
       const patience = AbortSignal.timeout(ms);
@@ -170,6 +168,7 @@ async function readFirstLine(
     // A child of git may hold the pipe open for ever, so its end is not waited for.
     reader.cancel().catch(() => {});
     try {
+      git.unref();
       git.kill("SIGKILL");
     } catch {
       // It has ended by itself.

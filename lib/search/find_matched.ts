@@ -1,27 +1,36 @@
 /** Which guidelines match the changed files? The first half of a search; decides, never records. */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
+import type { Phase } from "../deadline.ts";
 import { languagesOf } from "../guideline/language.ts";
 import { evaluateMatch } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
 import { andMore, createNotice, type Notice } from "../notice.ts";
-import type { Place, Ports } from "./ports.ts";
+import type { PatternsPort, Place, Ports } from "./ports.ts";
 
 /** What the application hears of an agent's edit. */
 const EVENT = "file_changed";
 /** Files that are read and matched side by side; bounds the memory that their texts take. */
 const BATCH = 16;
-/** Milliseconds of the deadline that matching leaves for the claim and for the answer. */
-const RESERVE = 700;
 /** Limits in milliseconds for patterns that may run away: all get the first before any the next. */
 const ROUNDS = [10, 50, 250];
 
 export interface Matched {
   /** In the guidebook's order. */
   matched: Guideline[];
+  /** All of the guidebook; undefined where it was not loaded. */
+  guidelines: Guideline[] | undefined;
   notices: Notice[];
   /** Changed files that could not be looked at, with the reason, for a person. */
   skipped: string[];
 }
+
+/** What comes of no files; the guidebook is not even loaded. */
+export const NOTHING_MATCHED: Matched = {
+  matched: [],
+  guidelines: undefined,
+  notices: [],
+  skipped: [],
+};
 
 /** A guideline whose match on a text hangs on patterns that may run away. */
 interface Undecided {
@@ -37,6 +46,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   const locating = ports.places.locate(paths); // starts git, which takes longest
   const { guidelines, notices } = await ports.guidelines.load();
   const places = await locating;
+  const phase = ports.deadline.begin("match");
 
   const matched = new Set<Guideline>();
   const undecided: Undecided[] = [];
@@ -44,9 +54,10 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   for (let i = 0; i < places.length; i += BATCH) {
     await Promise.all(places.slice(i, i + BATCH).map(examine));
   }
-  const cutOff = await settleUndecided(undecided, matched, ports);
+  const cutOff = await settleUndecided(undecided, matched, ports.patterns, phase);
   return {
     matched: guidelines.filter((guideline) => matched.has(guideline)),
+    guidelines,
     notices: cutOff.length > 0 ? [...notices, describeCutOff(cutOff)] : notices,
     skipped,
   };
@@ -75,15 +86,24 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   function judge(guideline: Guideline, text: string): void {
     const verdicts = new Map<Pattern, boolean>();
     const holds = evaluateMatch(guideline.match, (pattern) => {
-      if (ports.deadline.remaining() < RESERVE) return undefined;
+      if (phase.remaining() <= 0) return undefined;
       const regex = new RegExp(pattern.pattern, pattern.flags);
       if (!ports.patterns.isLinear(regex)) return undefined;
-      const verdict = regex.test(text);
-      verdicts.set(pattern, verdict);
+      const verdict = testPattern(regex, text);
+      if (verdict !== undefined) verdicts.set(pattern, verdict);
       return verdict;
     });
     if (holds) matched.add(guideline);
     else if (holds === undefined) undecided.push({ guideline, text, verdicts });
+  }
+}
+
+/** Undefined for a pattern that compiles but cannot be run, such as one that is too large. */
+function testPattern(regex: RegExp, text: string): boolean | undefined {
+  try {
+    return regex.test(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -102,7 +122,8 @@ function describe(place: Place): ScopedFile {
 async function settleUndecided(
   undecided: Undecided[],
   matched: Set<Guideline>,
-  { patterns, deadline }: FindPorts,
+  patterns: PatternsPort,
+  phase: Phase,
 ): Promise<Guideline[]> {
   let open = undecided;
   for (const limit of ROUNDS) {
@@ -111,7 +132,7 @@ async function settleUndecided(
       const { guideline, text, verdicts } = item;
       if (matched.has(guideline)) continue;
       for (const pattern of guideline.match?.any ?? []) {
-        const left = deadline.remaining() - RESERVE;
+        const left = phase.remaining();
         if (verdicts.has(pattern) || left <= 0) continue;
         const regex = new RegExp(pattern.pattern, pattern.flags);
         const verdict = await patterns.test(regex, text, Math.min(limit, left));
@@ -132,6 +153,6 @@ function describeCutOff(guidelines: Guideline[]): Notice {
   return createNotice(
     "pattern-cut-off",
     `Cannot evaluate the patterns of guideline ${andMore(ids.map((id) => `"${id}"`))} in time: ` +
-      "they backtrack too long. Simplify them, see adaptive-guidebook check",
+      "they backtrack too long or are too large. Simplify them, see adaptive-guidebook check",
   );
 }
