@@ -52,8 +52,14 @@ export function renderDiagnostic(
   ];
   const source = at && text !== undefined ? renderFrame(text, at) : [];
   lines.push(...source);
-  if (help !== undefined) lines.push(` ${gutter(at)} = help: ${escapeHidden(help)}`);
-  return lines.join("\n");
+  if (help !== undefined) {
+    const [first = "", ...rest] = help.split("\n").map(escapeHidden);
+    lines.push(
+      ` ${gutter(at)} = help: ${first}`,
+      ...rest.map((line) => ` ${gutter(at)}   ${line}`),
+    );
+  }
+  return lines.map((line) => line.trimEnd()).join("\n");
 }
 
 function renderFrame(text: string, at: Span): string[] {

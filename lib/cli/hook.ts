@@ -51,7 +51,7 @@ export async function run(
     }
     const answer = await answerPayload(payload, agent, (edit) => {
       const locations = resolveLocations(options, io);
-      return connect({ ...locations, workFolder: edit.cwd, deadline, io });
+      return connect({ ...locations, workFolder: edit.cwd, changes: edit, deadline, io });
     });
     if (answer.complaint) io.say(`adaptive-guidebook: ${answer.complaint}`);
     let delivered = false;

@@ -5,7 +5,7 @@ import { createGuidebookStore, type GuidebookRoot } from "../guideline/store.ts"
 import { createNotice, type Notice } from "../notice.ts";
 import { createPresentationStore, forgetfulClaim } from "../presentation/store.ts";
 import { createGitPlaces } from "../repository/git.ts";
-import type { Ports, PresentationsPort } from "../search/ports.ts";
+import type { ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
 
@@ -17,12 +17,14 @@ export interface PortsOptions {
   notices: Notice[];
   /** What paths outside any repository are relative to. */
   workFolder: string;
+  /** What tells of added lines; without it nothing does. */
+  changes?: ChangesPort;
   deadline: Deadline;
   io: Io;
 }
 
 export function createPorts(
-  { roots, database, notices, workFolder, deadline, io }: PortsOptions,
+  { roots, database, notices, workFolder, changes, deadline, io }: PortsOptions,
 ): Ports {
   const guidebook = createGuidebookStore(roots, deadline);
   return {
@@ -39,7 +41,7 @@ export function createPorts(
       ? NO_STORE
       : createPresentationStore({ path: database, deadline, now: io.now }),
     clock: { now: io.now },
-    changes: { addedRuns: () => undefined },
+    changes: changes ?? { addedRuns: () => undefined },
     context: { held: () => Promise.resolve(undefined) },
     budget: { take: (ordered) => ordered.length },
     deadline,

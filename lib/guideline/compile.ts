@@ -1,57 +1,77 @@
-/** A file of the right form to a guideline: globs, languages and patterns are compiled. */
+/** The content of a guideline file to a guideline: globs, languages and patterns are compiled. */
 import { removeHidden } from "../hidden_characters.ts";
 import { type Findings, lowerFirst, quote } from "./findings.ts";
 import { compileGlob } from "./glob.ts";
-import type { Glob, Guideline, Pattern, Scope } from "./guideline.ts";
+import type { Glob, Guideline, Match, Pattern, Priority, Scope } from "./guideline.ts";
+import { mergeInlineFlags } from "./inline_flags.ts";
 import { canonicalLanguage, nearestLanguages } from "./language.ts";
-import type { GuidelineFile } from "./schema.ts";
+import { describeFault } from "./pattern_fault.ts";
+import { FLAGS_PATTERN, PRIORITIES } from "./schema.ts";
 
-/** A guideline whose text is checked as far as text goes; undefined where that fails. */
-export function compileGuideline(file: GuidelineFile, found: Findings): Guideline | undefined {
-  const before = found.problems.filter(({ code }) => code !== "unknown-key").length;
-  if (removeHidden(file.content).trim() === "") {
+type Path = readonly PropertyKey[];
+type Fields = Record<string, unknown>;
+
+/**
+ * Compiles each part of `value` that has the right form, so that one mistake does not hide another;
+ * a guideline comes of it where nothing in `found` blocks it.
+ */
+export function compileGuideline(value: unknown, found: Findings): Guideline | undefined {
+  const { id, title, priority, when, content, scope, match } = fieldsOf(value);
+  if (typeof content === "string" && removeHidden(content).trim() === "") {
     found.add("empty-content", "Cannot use content: it is empty", {
       ...found.valueAt(["content"]),
       help: "Write what the agent should read",
     });
   }
-  const scope: Scope = {};
-  if (file.scope?.repositories) {
-    scope.repositories = compileGlobs(file.scope.repositories, ["scope", "repositories"], found);
-    file.scope.repositories.forEach((glob, i) => {
-      if (glob.includes("/")) return;
-      found.add("repository-glob-without-owner", `Cannot match ${quote(glob)}: it names no owner`, {
-        ...found.valueAt(["scope", "repositories", i]),
-        help: `Repositories are owner/repository; write "*/${
-          glob.replace(/^!/, "")
-        }" for any owner`,
-      });
-    });
-  }
-  if (file.scope?.paths) scope.paths = compileGlobs(file.scope.paths, ["scope", "paths"], found);
-  if (file.scope?.languages) scope.languages = compileLanguages(file.scope.languages, found);
-  const any = file.match?.any.map(({ regex }, i) => compilePattern(regex, i, found));
-  const problems = found.problems.filter(({ code }) => code !== "unknown-key").length;
-  if (problems > before) return undefined;
-  const { id, when, content } = file;
-  return { id, content, scope, when, ...(any && { match: { any } }) };
+  const compiledScope = compileScope(fieldsOf(scope), found);
+  const compiledMatch = match === undefined ? undefined : compileMatch(fieldsOf(match), found);
+  if (found.blocked) return undefined;
+  return {
+    id: id as string,
+    ...(typeof title === "string" && { title }),
+    ...(PRIORITIES.some((known) => known === priority) && { priority: priority as Priority }),
+    content: content as string,
+    scope: compiledScope,
+    when: when as string[],
+    ...(compiledMatch && { match: compiledMatch }),
+  };
 }
 
-function compileGlobs(globs: string[], path: PropertyKey[], found: Findings): Glob[] {
-  const compiled = globs.flatMap((glob, i) => {
+function compileScope({ repositories, languages, paths }: Fields, found: Findings): Scope {
+  const scope: Scope = {};
+  if (repositories !== undefined) {
+    const path = ["scope", "repositories"];
+    scope.repositories = compileGlobs(repositories, path, found);
+    for (const { text: glob, index } of textsOf(repositories)) {
+      if (glob.includes("/") || glob.trim() === "") continue;
+      found.add("repository-glob-without-owner", `Cannot match ${quote(glob)}: it names no owner`, {
+        ...found.valueAt([...path, index]),
+        help: `Repositories are owner/repository: write '${
+          glob.replace(/^!?/, "$&*/")
+        }' for any owner`,
+      });
+    }
+  }
+  if (paths !== undefined) scope.paths = compileGlobs(paths, ["scope", "paths"], found);
+  if (languages !== undefined) scope.languages = compileLanguages(languages, found);
+  return scope;
+}
+
+function compileGlobs(value: unknown, path: Path, found: Findings): Glob[] {
+  const globs = textsOf(value);
+  const compiled = globs.flatMap(({ text, index }) => {
     try {
-      return [compileGlob(glob)];
+      return [compileGlob(text)];
     } catch (error) {
       const reason = error instanceof Error ? lowerFirst(error.message) : "unknown";
-      found.add(
-        "bad-glob",
-        `Cannot read glob ${quote(glob)}: ${reason}`,
-        found.valueAt([...path, i]),
-      );
+      found.add("bad-glob", `Cannot read glob ${quote(text)}: ${reason}`, {
+        ...found.valueAt([...path, index]),
+        help: globHelp(text),
+      });
       return [];
     }
   });
-  if (compiled.length === globs.length && compiled.every(({ negated }) => negated)) {
+  if (compiled.length > 0 && compiled.length === globs.length && compiled.every((g) => g.negated)) {
     found.add("bad-glob", "Cannot match anything: every glob of the list is negated", {
       ...found.valueAt(path),
       help: "Put '**' before them",
@@ -60,37 +80,72 @@ function compileGlobs(globs: string[], path: PropertyKey[], found: Findings): Gl
   return compiled;
 }
 
-function compileLanguages(names: string[], found: Findings): string[] {
-  return names.flatMap((name, i) => {
+function globHelp(glob: string): string {
+  const body = glob.replace(/^!/, "");
+  if (body.trim() === "") return "Write a glob there or take the item out";
+  if (body.startsWith("/")) return `Leave the slash out: '${glob.replace("/", "")}'`;
+  if (body.includes("..")) return "Write the path from the repository's root";
+  return "Close each bracket, or put a backslash before a character that stands for itself";
+}
+
+function compileLanguages(value: unknown, found: Findings): string[] {
+  return textsOf(value).flatMap(({ text: name, index }) => {
     const language = canonicalLanguage(name);
     if (language !== undefined) return [language];
+    if (name === "") return [];
     const near = nearestLanguages(name);
     found.add("unknown-language", `Cannot find language ${quote(name)}`, {
-      ...found.valueAt(["scope", "languages", i]),
+      ...found.valueAt(["scope", "languages", index]),
       help: near.length > 0
         ? `Did you mean ${near.join(" or ")}?`
-        : "Names are those of GitHub Linguist",
+        : "Names are those of GitHub Linguist; for a kind of file write scope.paths, as '**/*.ext'",
     });
     return [];
   });
 }
 
-function compilePattern(
-  { pattern, flags = "" }: { pattern: string; flags?: string | undefined },
-  index: number,
-  found: Findings,
-): Pattern {
+function compileMatch(fields: Fields, found: Findings): Match {
+  const match: Match = {};
+  for (const list of ["any", "all", "none"] as const) {
+    const items = fields[list];
+    if (!Array.isArray(items)) continue;
+    match[list] = items.flatMap((item, index) =>
+      compilePattern(fieldsOf(item)["regex"], ["match", list, index, "regex"], found)
+    );
+  }
+  return match;
+}
+
+function compilePattern(value: unknown, path: Path, found: Findings): Pattern[] {
+  const fields = fieldsOf(value);
+  const [written, ownFlags] = [fields["pattern"], fields["flags"]];
+  if (typeof written !== "string" || written === "") return [];
+  const { pattern, flags, offset } = mergeInlineFlags(
+    written,
+    typeof ownFlags === "string" && FLAGS_PATTERN.test(ownFlags) ? ownFlags : "",
+  );
   try {
     new RegExp(pattern, flags);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown";
-    found.add(
-      "invalid-pattern",
-      `Cannot compile pattern ${quote(pattern)}: ${
-        lowerFirst(reason.slice(reason.lastIndexOf(": ") + 2))
-      }`,
-      found.valueAt(["match", "any", index, "regex", "pattern"]),
-    );
+    const fault = describeFault(pattern, flags, error);
+    const at = [...path, fault.inFlags ? "flags" : "pattern"];
+    found.add("invalid-pattern", `Cannot compile pattern ${quote(written)}: ${fault.reason}`, {
+      ...(fault.inFlags
+        ? found.valueAt(at)
+        : found.partAt(at, offset + fault.start, offset + fault.end)),
+      help: fault.help,
+    });
   }
-  return { pattern, flags };
+  return [{ pattern, flags, ...(fields["on"] === "added" && { on: "added" }) }];
+}
+
+function textsOf(value: unknown): { text: string; index: number }[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((text, index) => typeof text === "string" ? [{ text, index }] : []);
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as Fields
+    : {};
 }

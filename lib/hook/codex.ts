@@ -4,6 +4,7 @@
  */
 import { resolvePath } from "../path.ts";
 import type { AgentAdapter, HookEvent, HookOutcome } from "./event.ts";
+import { parseAddedRuns } from "./patch.ts";
 
 export const codex: AgentAdapter = { parseEvent, renderResponse };
 
@@ -40,6 +41,7 @@ function parseEvent(payload: string): HookEvent {
       : session_id,
     cwd,
     changedPaths: [...new Set(paths.map((path) => resolvePath(cwd, path)))],
+    addedRuns: createAddedRuns(event.tool_input, cwd),
   };
 }
 
@@ -55,6 +57,17 @@ function parseChangedPaths(toolResponse: string): string[] | undefined {
   const start = lines.indexOf(SUCCESS);
   if (start < 0) return undefined;
   return lines.slice(start + 1).filter((line) => /^[AM] ./.test(line)).map((line) => line.slice(2));
+}
+
+/** The patch is parsed when it is first asked for: most guidelines look at the whole file. */
+function createAddedRuns(toolInput: unknown, cwd: string): (path: string) => string[] | undefined {
+  const patch = isRecord(toolInput) ? toolInput.command : undefined;
+  let runs: Map<string, string[]> | undefined;
+  return (path) => {
+    if (typeof patch !== "string") return undefined;
+    runs ??= parseAddedRuns(patch, cwd);
+    return runs.get(path);
+  };
 }
 
 /**

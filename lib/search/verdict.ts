@@ -1,0 +1,103 @@
+/**
+ * What comes of one guideline and one changed file. The hook and `explain` both come here; what a
+ * verdict was based on is kept, so that its reason can be told later without deciding again.
+ */
+import type { Guideline, Pattern } from "../guideline/guideline.ts";
+import { evaluateMatch, patternsOf, type Texts, textsFor } from "../guideline/matcher.ts";
+import type { Inapplicable } from "../guideline/scope.ts";
+import type { Deadline } from "../deadline.ts";
+import type { PatternsPort } from "./ports.ts";
+
+export type Verdict =
+  | { kind: "not-applicable"; part: Inapplicable }
+  /** It would have to be read, and cannot be. */
+  | { kind: "unreadable"; reason: string }
+  | { kind: "matched" | "no-match" | "cut-off"; evidence: Evidence };
+
+/** What is known of a guideline's patterns on a file. */
+export interface Evidence {
+  texts: Texts;
+  /** Only those that were asked for. */
+  held: Map<Pattern, boolean>;
+}
+
+/** Milliseconds of the deadline that matching leaves for the claim and for the answer. */
+const RESERVE = 700;
+
+export interface JudgePorts {
+  patterns: PatternsPort;
+  deadline: Deadline;
+}
+
+/** Whether `guideline` matches; undefined where that hangs on patterns that may run away. */
+export function judge(
+  { match }: Guideline,
+  { texts, held }: Evidence,
+  { patterns, deadline }: JudgePorts,
+): boolean | undefined {
+  return evaluateMatch(match, (pattern) => {
+    const known = held.get(pattern);
+    if (known !== undefined) return known;
+    if (deadline.remaining() < RESERVE) return undefined;
+    const { regex, linear } = compile(pattern, patterns);
+    if (!linear) return undefined;
+    const holds = textsFor(pattern, texts).some((text) => regex.test(text));
+    held.set(pattern, holds);
+    return holds;
+  });
+}
+
+/** The same, and tries each pattern that may run away for at most `limit` milliseconds. */
+export async function judgePatiently(
+  guideline: Guideline,
+  evidence: Evidence,
+  { patterns, deadline }: JudgePorts,
+  limit: number,
+): Promise<boolean | undefined> {
+  const { texts, held } = evidence;
+  for (const pattern of patternsOf(guideline.match)) {
+    const left = deadline.remaining() - RESERVE;
+    if (held.has(pattern) || left <= 0) continue;
+    const { regex } = compile(pattern, patterns);
+    const holds = await testAll(regex, textsFor(pattern, texts), Math.min(limit, left), patterns);
+    if (holds === undefined) continue;
+    held.set(pattern, holds);
+    const verdict = evaluateMatch(guideline.match, (pattern) => held.get(pattern));
+    if (verdict !== undefined) return verdict;
+  }
+  return evaluateMatch(guideline.match, (pattern) => held.get(pattern));
+}
+
+/** Whether `regex` is found in one of `texts`, in `ms` milliseconds for all of them. */
+async function testAll(
+  regex: RegExp,
+  texts: readonly string[],
+  ms: number,
+  patterns: PatternsPort,
+): Promise<boolean | undefined> {
+  const end = performance.now() + ms;
+  for (const text of texts) {
+    const left = end - performance.now();
+    if (left <= 0) return undefined;
+    const holds = await patterns.test(regex, text, left);
+    if (holds !== false) return holds;
+  }
+  return false;
+}
+
+interface Compiled {
+  regex: RegExp;
+  linear: boolean;
+}
+
+/** An edit of many files asks for the same few patterns. */
+const compiledPatterns = new WeakMap<Pattern, Compiled>();
+
+function compile(pattern: Pattern, { isLinear }: PatternsPort): Compiled {
+  let compiled = compiledPatterns.get(pattern);
+  if (!compiled) {
+    const regex = new RegExp(pattern.pattern, pattern.flags);
+    compiledPatterns.set(pattern, compiled = { regex, linear: isLinear(regex) });
+  }
+  return compiled;
+}
