@@ -3,10 +3,10 @@ import { removeHidden } from "../hidden_characters.ts";
 import { type Findings, lowerFirst, quote } from "./findings.ts";
 import { compileGlob } from "./glob.ts";
 import type { Glob, Guideline, Match, Pattern, Priority, Scope } from "./guideline.ts";
-import { mergeInlineFlags } from "./inline_flags.ts";
 import { canonicalLanguage, nearestLanguages } from "./language.ts";
 import { describeFault } from "./pattern_fault.ts";
-import { FLAGS_PATTERN, PRIORITIES } from "./schema.ts";
+import { PRIORITIES } from "./schema.ts";
+import { readPatterns, type WrittenPattern } from "./written_pattern.ts";
 
 type Path = readonly PropertyKey[];
 type Fields = Record<string, unknown>;
@@ -24,7 +24,7 @@ export function compileGuideline(value: unknown, found: Findings): Guideline | u
     });
   }
   const compiledScope = compileScope(fieldsOf(scope), found);
-  const compiledMatch = match === undefined ? undefined : compileMatch(fieldsOf(match), found);
+  const compiledMatch = match === undefined ? undefined : compileMatch(match, found);
   if (found.blocked) return undefined;
   return {
     id: id as string,
@@ -63,8 +63,9 @@ function compileGlobs(value: unknown, path: Path, found: Findings): Glob[] {
     try {
       return [compileGlob(text)];
     } catch (error) {
-      const reason = error instanceof Error ? lowerFirst(error.message) : "unknown";
-      found.add("bad-glob", `Cannot read glob ${quote(text)}: ${reason}`, {
+      // picomatch's advice after the dash is for patterns in JavaScript source.
+      const message = error instanceof Error ? error.message.replace(/ - use .*/, "") : "unknown";
+      found.add("bad-glob", `Cannot read glob ${quote(text)}: ${lowerFirst(message)}`, {
         ...found.valueAt([...path, index]),
         help: globHelp(text),
       });
@@ -104,39 +105,31 @@ function compileLanguages(value: unknown, found: Findings): string[] {
   });
 }
 
-function compileMatch(fields: Fields, found: Findings): Match {
+function compileMatch(value: unknown, found: Findings): Match {
   const match: Match = {};
   for (const list of ["any", "all", "none"] as const) {
-    const items = fields[list];
-    if (!Array.isArray(items)) continue;
-    match[list] = items.flatMap((item, index) =>
-      compilePattern(fieldsOf(item)["regex"], ["match", list, index, "regex"], found)
-    );
+    if (Array.isArray(fieldsOf(value)[list])) match[list] = [];
+  }
+  for (const written of readPatterns({ match: value })) {
+    match[written.list]!.push(compilePattern(written, found));
   }
   return match;
 }
 
-function compilePattern(value: unknown, path: Path, found: Findings): Pattern[] {
-  const fields = fieldsOf(value);
-  const [written, ownFlags] = [fields["pattern"], fields["flags"]];
-  if (typeof written !== "string" || written === "") return [];
-  const { pattern, flags, offset } = mergeInlineFlags(
-    written,
-    typeof ownFlags === "string" && FLAGS_PATTERN.test(ownFlags) ? ownFlags : "",
-  );
+function compilePattern(written: WrittenPattern, found: Findings): Pattern {
+  const { path, text, pattern, flags, offset, on } = written;
   try {
     new RegExp(pattern, flags);
   } catch (error) {
     const fault = describeFault(pattern, flags, error);
-    const at = [...path, fault.inFlags ? "flags" : "pattern"];
-    found.add("invalid-pattern", `Cannot compile pattern ${quote(written)}: ${fault.reason}`, {
+    found.add("invalid-pattern", `Cannot compile pattern ${quote(text)}: ${fault.reason}`, {
       ...(fault.inFlags
-        ? found.valueAt(at)
-        : found.partAt(at, offset + fault.start, offset + fault.end)),
+        ? found.valueAt([...path, "flags"])
+        : found.partAt([...path, "pattern"], offset + fault.start, offset + fault.end)),
       help: fault.help,
     });
   }
-  return [{ pattern, flags, ...(fields["on"] === "added" && { on: "added" }) }];
+  return { pattern, flags, ...(on === "added" && { on }) };
 }
 
 function textsOf(value: unknown): { text: string; index: number }[] {

@@ -11,10 +11,12 @@ export function reportSyntax(doc: Document, text: string, found: Findings): bool
     const [start, end] = error.pos;
     if (error.code === "DUPLICATE_KEY") {
       const key = /^[^\s:]+/.exec(text.slice(start))?.[0] ?? "";
+      const lines = text.slice(0, start).split("\n");
+      const first = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`)) + 1;
       found.add("duplicate-key", `Cannot read key ${quote(key)}: it stands here twice`, {
         start,
         end: start + Math.max(1, key.length),
-        help: "Keep one of them",
+        help: first > 0 ? `Keep one of them; the first is on line ${first}` : "Keep one of them",
       });
     } else {
       found.add("yaml-syntax", `Cannot read YAML: ${describe(error)}`, {

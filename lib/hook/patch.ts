@@ -38,9 +38,8 @@ export function parseAddedRuns(patch: string, cwd: string): Map<string, string[]
     const moved: RegExpExecArray | null = isText ? null : MOVE.exec(line);
     if (marker) {
       endFile();
-      const [, action, name] = marker;
-      inUpdate = action === "Update";
-      if (action !== "Delete") path = name;
+      inUpdate = marker[1] === "Update";
+      if (marker[1] !== "Delete") path = marker[2];
     } else if (moved && inUpdate) path = moved[1];
     else if (line.startsWith("+")) run.push(line.slice(1));
     else if (!line.startsWith("-")) endRun();
