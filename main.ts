@@ -20,6 +20,9 @@ const COMMANDS: Record<string, () => Promise<{ run: Command }>> = {
   hook: () => import("./lib/cli/hook.ts"),
   search: () => import("./lib/cli/search.ts"),
   check: () => import("./lib/cli/check.ts"),
+  test: () => import("./lib/cli/test.ts"),
+  explain: () => import("./lib/cli/explain.ts"),
+  new: () => import("./lib/cli/new.ts"),
   help: () => import("./lib/cli/help.ts"),
 };
 

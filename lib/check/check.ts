@@ -8,6 +8,7 @@ import { checkContent, checkHidden } from "./content_check.ts";
 import { reportExamples, reportNoExamples } from "./example_check.ts";
 import { runExamples } from "./example_run.ts";
 import { checkPattern, type LinearityTest } from "./pattern_check.ts";
+import { toDiagnostics } from "./problem.ts";
 import { checkScope, type RepositoryFiles } from "./repository_check.ts";
 import { findStrayFiles, type StrayFile } from "./stray_files.ts";
 
@@ -74,7 +75,10 @@ export async function checkGuidebook(
       texts.set(file, content.text);
       const parsed = parseGuideline(content.text);
       await lintGuideline(parsed, content.text, options);
-      diagnostics.push(...toDiagnostics(parsed, file, content.text, ids));
+      diagnostics.push(
+        ...reportDuplicateId(parsed, file, content.text, ids),
+        ...toDiagnostics(parsed.problems, file, content.text),
+      );
     }
   }
   return { diagnostics, texts };
@@ -98,34 +102,29 @@ async function lintGuideline(
   reportNoExamples(parsed);
 }
 
-function toDiagnostics(
-  { id, idAt, problems }: ParsedGuideline,
+/** Both places, where `ids` has the id already. */
+function reportDuplicateId(
+  { id, idAt }: ParsedGuideline,
   file: string,
   text: string,
   ids: Map<string, IdPlace>,
 ): Diagnostic[] {
-  const diagnostics = problems.map(({ start, end, blocks: _, ...problem }): Diagnostic => ({
-    ...problem,
-    file,
-    at: spanOf(text, start, end),
-  }));
-  if (id !== undefined) {
-    const at = spanOf(text, idAt.start, idAt.end);
-    const first = ids.get(id);
-    if (!first) ids.set(id, { file, at });
-    else {
-      diagnostics.push({
-        code: "duplicate-id",
-        severity: "error",
-        message: `Cannot load guideline ${JSON.stringify(id)}: another one has this id`,
-        help: "Give one of them another id",
-        file,
-        at,
-        related: { message: "it is here first", ...first },
-      });
-    }
+  if (id === undefined) return [];
+  const at = spanOf(text, idAt.start, idAt.end);
+  const first = ids.get(id);
+  if (!first) {
+    ids.set(id, { file, at });
+    return [];
   }
-  return diagnostics.sort((a, b) => a.at!.line - b.at!.line || a.at!.column - b.at!.column);
+  return [{
+    code: "duplicate-id",
+    severity: "error",
+    message: `Cannot load guideline ${JSON.stringify(id)}: another one has this id`,
+    help: "Give one of them another id",
+    file,
+    at,
+    related: { message: "it is here first", ...first },
+  }];
 }
 
 function describeStray(
