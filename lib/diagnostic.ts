@@ -15,6 +15,8 @@ export interface Diagnostic {
   file: string;
   /** The place in the file; absent where the finding is about the file as a whole. */
   at?: Span;
+  /** The source may hold a secret: it is not to be printed. */
+  concealed?: true;
   /** Another place that it is about. */
   related?: { message: string; file: string; at: Span };
 }
@@ -44,7 +46,7 @@ function placeOf(text: string, offset: number): { line: number; column: number }
 
 /** A diagnostic as text for a person, with the lines that it is about; no final newline. */
 export function renderDiagnostic(
-  { severity, code, message, help, file, at, related }: Diagnostic,
+  { severity, code, message, help, file, at, concealed, related }: Diagnostic,
   textOf: (file: string) => string | undefined,
 ): string {
   const place = at ? `:${at.line}:${at.column}` : "";
@@ -52,7 +54,7 @@ export function renderDiagnostic(
     `${severity}[${code}]: ${escapeHidden(message)}`,
     `  --> ${escapeHidden(file)}${place}`,
   ];
-  lines.push(...renderFrame(textOf(file), at));
+  lines.push(...renderFrame(concealed ? undefined : textOf(file), at));
   if (related) {
     lines.push(
       `  ::: ${escapeHidden(related.file)}:${related.at.line}:${related.at.column}: ` +

@@ -7,6 +7,7 @@ import type { PatternsPort } from "../search/ports.ts";
 import { checkContent, checkHidden } from "./content_check.ts";
 import { reportExamples, reportNoExamples } from "./example_check.ts";
 import { runExamples } from "./example_run.ts";
+import { checkGlobs } from "./glob_check.ts";
 import { checkPattern, type LinearityTest } from "./pattern_check.ts";
 import { toDiagnostics } from "./problem.ts";
 import { checkScope, type RepositoryFiles } from "./repository_check.ts";
@@ -92,6 +93,7 @@ async function lintGuideline(
 ): Promise<void> {
   const { guideline, examples, content: { value, found } } = parsed;
   const isLinear: LinearityTest = (regex) => tellsSlow ? patterns.isLinear(regex) : undefined;
+  checkGlobs(value, found);
   for (const written of readPatterns(value)) checkPattern(written, found, isLinear);
   checkContent(parsed);
   checkHidden(parsed, text);

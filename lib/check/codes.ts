@@ -28,6 +28,10 @@ export const CODES: Record<string, Code> = {
     severity: "error",
     summary: "A repository glob that names no owner",
   },
+  "glob-only-at-root": {
+    severity: "warning",
+    summary: "A glob without a folder, which matches in the repository's root only",
+  },
   "glob-matches-nothing": { severity: "warning", summary: "No file of the repository fits" },
   "bad-flags": { severity: "error", summary: "Flags other than i, m, s, u and v" },
   "invalid-pattern": { severity: "error", summary: "A pattern that does not compile" },

@@ -58,6 +58,19 @@ function checkForeignSyntax(written: WrittenPattern, tokens: Token[], found: Fin
       { ...partOf(written, token, found), help, blocks: false },
     );
   }
+  const doubled = /\\\\(?=[dwsbDWSB.()[\]{}])/.exec(written.pattern);
+  if (doubled) {
+    const part = written.pattern.slice(doubled.index, doubled.index + 3);
+    found.add(
+      "foreign-syntax",
+      `Cannot mean ${quote(part)}: it is a backslash and what follows it`,
+      {
+        ...partOf(written, { start: doubled.index, end: doubled.index + 3 }, found),
+        help: `Write "${part.slice(1)}": in single quotes a backslash needs no second one`,
+        severity: "warning",
+      },
+    );
+  }
   const [, body, flags] = /^\/(.+)\/([a-z]*)$/s.exec(written.text) ?? [];
   if (body === undefined) return;
   found.add("foreign-syntax", `Cannot mean ${quote(written.text)}: the slashes are part of it`, {

@@ -25,14 +25,14 @@ export function compileGuideline(value: unknown, found: Findings): Guideline | u
   }
   const compiledScope = compileScope(fieldsOf(scope), found);
   const compiledMatch = match === undefined ? undefined : compileMatch(match, found);
-  if (found.blocked) return undefined;
+  if (found.blocked || typeof id !== "string" || typeof content !== "string") return undefined;
   return {
-    id: id as string,
+    id,
     ...(typeof title === "string" && { title }),
     ...(PRIORITIES.some((known) => known === priority) && { priority: priority as Priority }),
-    content: content as string,
+    content,
     scope: compiledScope,
-    when: when as string[],
+    when: textsOf(when).map(({ text }) => text),
     ...(compiledMatch && { match: compiledMatch }),
   };
 }

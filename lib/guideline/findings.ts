@@ -16,6 +16,8 @@ export interface Problem extends TextRange {
   help?: string;
   /** Whether it keeps the guideline from being loaded. */
   blocks: boolean;
+  /** The source at this place may hold a secret: it is not to be printed. */
+  concealed?: true;
 }
 
 export interface ProblemPlace extends TextRange {
@@ -23,6 +25,7 @@ export interface ProblemPlace extends TextRange {
   severity?: Severity;
   /** An error blocks unless this says otherwise. */
   blocks?: boolean;
+  concealed?: true;
 }
 
 /** Collects problems, with the place of a key or value in the document. */
@@ -31,9 +34,12 @@ export class Findings {
   constructor(private readonly doc: Document, private readonly text: string) {}
 
   add(code: string, message: string, at: ProblemPlace): void {
-    const { start, end, help, severity = "error", blocks = severity === "error" } = at;
-    const problem = { code, severity, message, start, end, blocks };
-    this.problems.push(help === undefined ? problem : { ...problem, help });
+    const { start, end, help, severity = "error", blocks = severity === "error", concealed } = at;
+    this.problems.push({
+      ...{ code, severity, message, start, end, blocks },
+      ...(help !== undefined && { help }),
+      ...(concealed && { concealed }),
+    });
   }
 
   get blocked(): boolean {

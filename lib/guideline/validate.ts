@@ -46,7 +46,7 @@ function report(issue: Issue, value: unknown, found: Findings): void {
     found.add(code, message, { ...found.valueAt(path), help, blocks });
   switch (issue.code) {
     case "unrecognized_keys":
-      for (const key of issue.keys) reportUnknownKey(key, path, found);
+      for (const key of issue.keys) reportUnknownKey(key, path, value, found);
       return;
     case "invalid_type":
     case "invalid_union":
@@ -155,7 +155,7 @@ function reportUnknownValue(path: Path, actual: unknown, at: ProblemPlace, found
   });
 }
 
-function reportUnknownKey(key: string, path: Path, found: Findings): void {
+function reportUnknownKey(key: string, path: Path, value: unknown, found: Findings): void {
   const place = renderPlace(path);
   const meant = meantKey(key, place);
   const inPlace = meant !== undefined && meant.slice(0, meant.lastIndexOf(".") + 1) ===
@@ -176,10 +176,19 @@ function reportUnknownKey(key: string, path: Path, found: Findings): void {
     {
       ...found.keyAt(path, key),
       help,
-      // At the top it may be the word of a newer release, so that teammates still load the rest.
-      blocks: path.length > 0 && ESSENTIAL.has(path[0]!),
+      blocks: ESSENTIAL.has(path[0] ?? "") || isVital(meant, value),
     },
   );
+}
+
+/**
+ * An unknown key at the top may be the word of a newer release, so that teammates still load the
+ * rest. Not so where it was meant for a part that is vital: without its scope a guideline would be
+ * presented everywhere.
+ */
+function isVital(meant: string | undefined, value: unknown): boolean {
+  const [part = "", ...inside] = meant?.split(".") ?? [];
+  return ESSENTIAL.has(part) && (inside.length > 0 || valueAt(value, [part]) === undefined);
 }
 
 function idHelp(id: string): string {

@@ -49,7 +49,25 @@ export function reportUnquoted(doc: Document, text: string, found: Findings): vo
         reportWord(word, Math.max(0, tag), "a tag", found);
         return replace(word, node.range);
       }
+      if (isScalar(node) && node.type === "PLAIN") reportComment(node.range, text, found);
     },
+  });
+}
+
+/** An unquoted value ends at ` #`: what follows without a space is hardly a comment. */
+function reportComment(
+  [start, end]: [number, number, number],
+  text: string,
+  found: Findings,
+): void {
+  const [, gap = "", rest] = /^([ \t]+)(#[^\s#!].*)/.exec(text.slice(end)) ?? [];
+  if (rest === undefined || start === end) return;
+  const value = text.slice(start, end);
+  found.add("yaml-syntax", `Cannot read ${quote(rest)} as text: YAML takes it for a comment`, {
+    start: end + gap.length,
+    end: end + gap.length + rest.length,
+    severity: "warning",
+    help: `If it belongs to the value, write '${`${value}${gap}${rest}`.replaceAll("'", "''")}'`,
   });
 }
 
