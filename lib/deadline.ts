@@ -14,7 +14,7 @@ export interface Phase {
 }
 
 /** Shares of the whole; git runs beside `load`. */
-const SHARES = { stdin: 1, git: 0.4, load: 0.4, match: 0.25, look: 0.1, write: 0.1 };
+const SHARES = { stdin: 1, git: 0.6, load: 0.4, match: 0.25, look: 0.1, write: 0.1 };
 
 export type PhaseName = keyof typeof SHARES;
 

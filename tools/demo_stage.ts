@@ -1,0 +1,114 @@
+/** Where the demo plays: a temporary home and repository, with the real command, git and database. */
+import { DatabaseSync } from "node:sqlite";
+import { expandReleasedFlags } from "./released_flags.ts";
+
+export const PROJECT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+export const ORIGIN = "https://github.com/acme/backend-order.git";
+
+/** An edit as Codex makes it. */
+export interface PlayedEdit {
+  /** Relative to the repository. */
+  path: string;
+  operation: "Add" | "Update";
+  /** The file after it, line by line; `+` marks the lines that were added. */
+  lines: { added: boolean; text: string }[];
+}
+
+export interface Stage {
+  home: string;
+  repository: string;
+  /** Where Deno keeps what it has downloaded. */
+  denoDir: string;
+}
+
+/** Makes a home and a repository with an `origin` in the empty `folder`. */
+export async function setStage(folder: string): Promise<Stage> {
+  const home = `${folder}/home`;
+  const repository = `${folder}/backend-order`;
+  for (const path of [home, repository]) Deno.mkdirSync(path);
+  const options = { cwd: repository, env: cleanEnvironment(home), clearEnv: true };
+  await run("git", { ...options, args: ["init", "--quiet"] });
+  await run("git", { ...options, args: ["remote", "add", "origin", ORIGIN] });
+  // The other home must not mean another download.
+  const { denoDir } = JSON.parse(await run(Deno.execPath(), { args: ["info", "--json"] }));
+  return { home, repository, denoDir };
+}
+
+/** Makes the edit and calls the hook as Codex does; gives what the hook answers. */
+export async function playEdit(stage: Stage, edit: PlayedEdit): Promise<string> {
+  const file = `${stage.repository}/${edit.path}`;
+  Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+  Deno.writeTextFileSync(file, edit.lines.map(({ text }) => `${text}\n`).join(""));
+  return await run(Deno.execPath(), {
+    args: [
+      ...["run", ...expandReleasedFlags(stage.home), "--config", `${PROJECT}/deno.json`],
+      ...[`${PROJECT}/main.ts`, "hook", "codex", "--guidebook", `${PROJECT}/guidebook`],
+    ],
+    cwd: stage.repository,
+    clearEnv: true,
+    env: { ...cleanEnvironment(stage.home), DENO_DIR: stage.denoDir },
+  }, JSON.stringify(createPayload(stage, edit)));
+}
+
+/** When the one guideline that was presented was. */
+export function readPresentedAt({ home }: Stage): string {
+  const database = new DatabaseSync(`${home}/.adaptive-guidebook/adaptive-guidebook.db`);
+  const row = database.prepare("SELECT presented_at FROM presentation").get();
+  database.close();
+  return String(row?.["presented_at"]);
+}
+
+function createPayload({ repository }: Stage, { path, operation, lines }: PlayedEdit) {
+  const patch = [
+    "*** Begin Patch",
+    `*** ${operation} File: ${path}`,
+    ...(operation === "Update" ? ["@@"] : []),
+    ...lines.map(({ added, text }) => `${added ? "+" : " "}${text}`),
+    "*** End Patch",
+  ];
+  return {
+    session_id: "01a22b81-c240-7252-83ab-3187ddf51f33",
+    turn_id: "01a22b81-c25b-73a3-bdc7-5ad41a08fbbb",
+    transcript_path: null,
+    cwd: repository,
+    hook_event_name: "PostToolUse",
+    model: "gpt-5.5",
+    permission_mode: "default",
+    tool_name: "apply_patch",
+    tool_input: { command: patch.join("\n") },
+    tool_response: "Exit code: 0\nWall time: 0 seconds\nOutput:\n" +
+      `Success. Updated the following files:\n${operation === "Add" ? "A" : "M"} ${path}\n`,
+    tool_use_id: "call_001",
+  };
+}
+
+/** Nothing of the developer's own settings has a say. */
+function cleanEnvironment(home: string): Record<string, string> {
+  return { HOME: home, PATH: Deno.env.get("PATH") ?? "" };
+}
+
+async function run(name: string, options: Deno.CommandOptions, stdin?: string): Promise<string> {
+  const child = spawn(name, {
+    ...options,
+    stdin: stdin === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  });
+  if (stdin !== undefined) {
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(stdin));
+    await writer.close();
+  }
+  const { success, code, stdout } = await child.output();
+  if (!success) throw new Error(`Cannot run "${name} ${options.args?.[0]}": exit code ${code}`);
+  return new TextDecoder().decode(stdout);
+}
+
+function spawn(name: string, options: Deno.CommandOptions): Deno.ChildProcess {
+  try {
+    return new Deno.Command(name, options).spawn();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new Error(`Cannot run "${name}": it is not on PATH`);
+  }
+}
