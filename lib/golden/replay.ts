@@ -14,6 +14,8 @@ import { createDiskSources } from "../source/disk.ts";
 import type { Fixture, FixtureEvent, Outcome } from "./fixture.ts";
 
 const NOW = new Date("2026-09-23T09:41:18Z");
+/** Milliseconds: the outcome must not hang on how busy the machine is. */
+const UNHURRIED = "600000";
 
 /** What the hook does at each event of `fixture`, in their order. */
 export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
@@ -29,12 +31,16 @@ export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
     const { io, read } = createScriptedIo(fillIn(event.input, variables));
-    const exitCode = await runHook(["codex", "--guidebook", guidebook], io, (options) => ({
-      ...createPorts(options),
-      places: createFixturePlaces(fixture, repository, options.workFolder),
-      sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
-      presentations: presentations(options.occasion),
-    }));
+    const exitCode = await runHook(
+      ["codex", "--guidebook", guidebook, "--deadline", UNHURRIED],
+      io,
+      (options) => ({
+        ...createPorts(options),
+        places: createFixturePlaces(fixture, repository, options.workFolder),
+        sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
+        presentations: presentations(options.occasion),
+      }),
+    );
     outcomes.push(toOutcome(exitCode, read(), variables));
   }
   return outcomes;
