@@ -74,6 +74,7 @@ function createFixturePlaces(fixture: Fixture, repository: string, base: string)
   const { origin } = fixture;
   const identity = origin === undefined ? undefined : parseRepositoryIdentity(origin);
   return {
+    notices: () => [],
     locate: (paths) =>
       Promise.resolve(paths.map((path) => {
         const inside = pathInside(repository, path);

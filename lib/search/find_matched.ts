@@ -58,7 +58,11 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   return {
     matched: guidelines.filter((guideline) => matched.has(guideline)),
     guidelines,
-    notices: cutOff.length > 0 ? [...notices, describeCutOff(cutOff)] : notices,
+    notices: [
+      ...notices,
+      ...ports.places.notices(),
+      ...(cutOff.length > 0 ? [describeCutOff(cutOff)] : []),
+    ],
     skipped,
   };
 

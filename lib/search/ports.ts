@@ -28,6 +28,8 @@ export interface GuidelinesPort {
 export interface PlacesPort {
   /** Where each of these absolute, normalised paths lies, in their order. */
   locate(paths: string[]): Promise<Place[]>;
+  /** What kept identities that were asked for from being found. */
+  notices(): Notice[];
 }
 
 /** Where a changed file lives. */
