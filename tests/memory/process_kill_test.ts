@@ -6,6 +6,8 @@ const KILLS = 200;
 const AT_ONCE = 2;
 const ROUNDS = 20;
 const HOOKS = 32;
+/** A machine that is busy with so many may take longer than 2 s; this is not about that. */
+const UNHURRIED = { args: ["--deadline", "60000"] };
 
 /** When a hook is killed. */
 type Moment =
@@ -124,10 +126,9 @@ function pause(ms: number): Promise<void> {
 Deno.test(`${HOOKS} hooks of one session at once, with no database, present each guideline once, ${ROUNDS} times`, async () => {
   for (let round = 1; round <= ROUNDS; round++) {
     await using machine = await Machine.create("one", "two");
-    const answers = await Promise.all(Array.from({ length: HOOKS }, () => machine.hook()));
+    const answers = await Promise.all(Array.from({ length: HOOKS }, () => machine.hook(UNHURRIED)));
     const talk = answers.flatMap(({ notices, stderr }) => [...notices, stderr]).filter(Boolean);
-    // A machine that is too busy may cost one of them its guidebook, but nobody the store.
-    assert.deepEqual(talk.filter((line) => !line.endsWith("in time")), [], `round ${round}`);
+    assert.deepEqual(talk, [], `round ${round}`);
     const shown = answers.flatMap(({ ids }) => ids).toSorted();
     assert.deepEqual(shown, ["one", "two"], `round ${round}`);
     assert.deepEqual(machine.recorded(), ["s one", "s two"], `round ${round}`);
@@ -138,7 +139,7 @@ Deno.test("hooks of different agents at once present each guideline once to each
   await using machine = await Machine.create("one", "two");
   const agents = [{}, { agent_id: "a" }, { agent_id: "b" }, { agent_id: "c" }];
   const answers = await Promise.all(
-    [...agents, ...agents].map((fields) => machine.hook({ fields })),
+    [...agents, ...agents].map((fields) => machine.hook({ fields, ...UNHURRIED })),
   );
   assert.equal(answers.flatMap(({ ids }) => ids).length, 8);
   assert.deepEqual(
