@@ -1,0 +1,89 @@
+import { exec, resumeLast } from "./exec_play.ts";
+import { app } from "./app_play.ts";
+import { addService, addServiceInScript } from "./guidebook.ts";
+import { compact, say, summarize } from "./model_answer.ts";
+import { testScenarios } from "./scenario.ts";
+
+const VENDOR = { provider: "OpenAI" };
+const FULL = { usage: 600_000 };
+const done = say("Done");
+
+testScenarios([
+  {
+    title: "A local compaction in mid-turn repeats the guideline",
+    play: exec({
+      answers: [addService(1), { ...addService(2), ...FULL }, summarize(), addService(3), done],
+    }),
+    counts: { root: [0, 1, 1, 1] },
+  },
+  {
+    title: "A remote compaction in mid-turn repeats the guideline",
+    settings: VENDOR,
+    play: exec({
+      answers: [addService(1), { ...addService(2), ...FULL }, compact(), addService(3), done],
+    }),
+    counts: { root: [0, 1, 1, 1] },
+  },
+  {
+    title: "A remote compaction of a model in code mode repeats the guideline",
+    settings: VENDOR,
+    play: exec({
+      model: "gpt-6.2-sol",
+      answers: [
+        addServiceInScript(1),
+        { ...addServiceInScript(2), ...FULL },
+        compact(),
+        addServiceInScript(3),
+        done,
+      ],
+    }),
+    counts: { root: [0, 1, 1, 1] },
+  },
+  {
+    title: "A compaction after the very edit that was told repeats the guideline",
+    play: exec({ answers: [{ ...addService(1), ...FULL }, summarize(), addService(2), done] }),
+    counts: { root: [0, 1, 1] },
+  },
+  {
+    title: "Two compactions repeat the guideline twice",
+    play: exec({
+      answers: [
+        { ...addService(1), ...FULL },
+        summarize(),
+        { ...addService(2), ...FULL },
+        summarize(),
+        addService(3),
+        done,
+      ],
+    }),
+    counts: { root: [0, 1, 1, 1] },
+  },
+  {
+    title: "A compaction before a turn makes the guideline fresh again",
+    settings: VENDOR,
+    play: exec(
+      { answers: [addService(1), { ...done, ...FULL }] },
+      { command: resumeLast, answers: [compact(), addService(2), done] },
+    ),
+    counts: { root: [0, 1, 0, 1] },
+  },
+  {
+    title: "A compaction after a turn makes the guideline fresh again",
+    settings: { lines: ["model_post_turn_compact_threshold_percent = 50"] },
+    play: exec(
+      { answers: [addService(1), { ...done, usage: 200_000 }, summarize()] },
+      { command: resumeLast, answers: [addService(2), done] },
+    ),
+    counts: { root: [0, 1, 0, 1] },
+  },
+  {
+    title: "A switch to a model of another family makes the guideline fresh again",
+    settings: VENDOR,
+    play: app(
+      { start: "root" },
+      { turn: "root", answers: [addService(1), done] },
+      { turn: "root", model: "gpt-6.2-sol", answers: [compact(), addServiceInScript(2), done] },
+    ),
+    counts: { root: [0, 1, 0, 1] },
+  },
+]);
