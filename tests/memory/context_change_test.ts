@@ -195,6 +195,21 @@ Deno.test("a change of context says what went wrong with the store", async () =>
   assert.deepEqual((await change("ended", claim)).notices, [notice]);
 });
 
+Deno.test("a change of context says what went wrong when the store was opened", async () => {
+  const notice = createNotice("store-set-aside", "Cannot read it");
+  for (const kind of ["ended", "restarted", "resumed", "interrupted"] as const) {
+    const claim = createFakeClaim({ ...NEWEST_STATE, deferred: ["one"], notices: [notice] });
+    assert.deepEqual((await change(kind, claim)).notices, [notice], kind);
+    const heard = createFakeClaim({
+      ...NEWEST_STATE,
+      deferred: ["one"],
+      notices: [notice],
+      heard: new Set(["store-set-aside"]),
+    });
+    assert.deepEqual((await change(kind, heard)).notices, [], kind);
+  }
+});
+
 Deno.test("a change of context gives the lock back when it fails", async () => {
   const claim = createFakeClaim({ deferred: ["one"] });
   await assert.rejects(

@@ -160,8 +160,8 @@ export function readAnswer(stdout: string): Pick<HookAnswer, "stdout" | "ids" | 
   if (stdout === "") return { stdout, ids: [], notices: [] };
   const { systemMessage = "", hookSpecificOutput, ...unknown } = JSON.parse(stdout);
   assert.deepEqual(unknown, {});
-  const { hookEventName, additionalContext = "", ...others } = hookSpecificOutput ??
-    { hookEventName: "PostToolUse" };
+  const { hookEventName = "PostToolUse", additionalContext = "", ...others } = hookSpecificOutput ??
+    {};
   assert.deepEqual([hookEventName, others], ["PostToolUse", {}]);
   return {
     stdout,

@@ -215,6 +215,16 @@ testFaults("a corrupt database is set aside, and a new one is made", {
   },
 });
 
+Deno.test("a corrupt database that a compaction finds is set aside, and said", async () => {
+  await using machine = await Machine.create("good");
+  Deno.mkdirSync(machine.data);
+  Deno.writeTextFileSync(machine.database, GARBAGE);
+  const { ids, notices } = await machine.hook({ fields: { hook_event_name: "PostCompact" } });
+  assert.deepEqual(ids, []);
+  assert.match(notices.join("\n"), SET_ASIDE.notice);
+  assert.deepEqual((await machine.hook()).notices, []);
+});
+
 Deno.test("hooks that find a corrupt database together set it aside once, and lose nothing of the new one", async () => {
   await using machine = await Machine.create("good");
   Deno.mkdirSync(machine.data);
