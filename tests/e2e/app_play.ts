@@ -89,7 +89,7 @@ async function runTurn(
   const params = { threadId, input, ...(model && { model }) };
   const { turn } = await server.call<{ turn: { id: string } }>("turn/start", params);
   if (interrupt) {
-    await codex.model.exhausted();
+    await codex.model.untilLeft(0);
     if (interrupt === "during the hooks") await waitForHook(codex, before.length);
     await server.call("turn/interrupt", { threadId, turnId: turn.id });
   }

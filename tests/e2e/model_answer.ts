@@ -33,10 +33,22 @@ export function applyPatch(...lines: string[]): Answer {
   return { item: { type: "custom_tool_call", name: "apply_patch", input: patch(lines) } };
 }
 
-/** Edits files as models in code mode do: by a script, which the tool `exec` runs. */
+/** Stands in the output of an edit: Codex says it, and in code mode the script. */
+export const EDITED = "Success. Updated the following files";
+
+/** Edits files as models in code mode do: by a script. */
 export function applyPatchInScript(...lines: string[]): Answer {
-  const input = `text(await tools.apply_patch(${JSON.stringify(patch(lines))}));`;
-  return { item: { type: "custom_tool_call", name: "exec", input } };
+  return runScript(`await ${patchCall(lines)}; text(${JSON.stringify(EDITED)});`);
+}
+
+/** Returns the call by which a script edits files: a promise. */
+export function patchCall(lines: string[]): string {
+  return `tools.apply_patch(${JSON.stringify(patch(lines))})`;
+}
+
+/** Runs a script in code mode, by the tool `exec`. */
+export function runScript(script: string): Answer {
+  return { item: { type: "custom_tool_call", name: "exec", input: script } };
 }
 
 /** Calls a tool that takes JSON. */

@@ -30,6 +30,11 @@ export function threadOf({ headers }: ModelRequest): string {
   return id;
 }
 
+/** Returns the path of the agent that asks: "/root", or "/root/name" for its child of that name. */
+export function agentOf({ headers }: ModelRequest): string {
+  return JSON.parse(headers.get("x-codex-turn-metadata")!).agent_name;
+}
+
 /** Tells whether Codex wants a summary that takes the conversation's place, and no work. */
 export function asksForSummary({ conversation }: ModelRequest): boolean {
   const last = conversation.at(-1);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Settings } from "./codex_home.ts";
 import { Codex } from "./codex_run.ts";
 import { PORT } from "./guidebook.ts";
+import { EDITED } from "./model_answer.ts";
 import { asksForSummary, type ModelRequest, threadOf } from "./model_request.ts";
 
 /** Lets Codex and the scripted model act. */
@@ -50,14 +51,12 @@ async function runScenario(
   assert.equal(await codex.hookStderr(), "");
   assert.ok((await codex.hookExits()).every((code) => code === "0"));
   const work = codex.model.requests.filter((request) => !asksForSummary(request));
-  assert.deepEqual(countByThread(work), Object.values(counts));
+  const threads = [...Map.groupBy(work, threadOf).values()];
+  const counted = threads.map((requests) => requests.map(countPresentations));
+  assert.deepEqual(counted, Object.values(counts));
+  assert.ok(threads.every((requests) => holdsEdit(requests.at(-1)!)), "A thread has no edit");
   const wrong = work.filter((request) => holdsEdit(request) && countPresentations(request) !== 1);
   assert.equal(wrong.length === 0, once, "Each edit's guideline is there once, or else it is not");
-}
-
-function countByThread(requests: readonly ModelRequest[]): number[][] {
-  const threads = Map.groupBy(requests, threadOf);
-  return [...threads.values()].map((requests) => requests.map(countPresentations));
 }
 
 /** Throws where a presentation is not the expected one, to the byte. */
@@ -70,6 +69,6 @@ function countPresentations({ conversation }: ModelRequest): number {
 
 function holdsEdit({ conversation }: ModelRequest): boolean {
   return conversation.some(({ output }) =>
-    output !== undefined && JSON.stringify(output).includes("Success. Updated the following files")
+    output !== undefined && JSON.stringify(output).includes(EDITED)
   );
 }

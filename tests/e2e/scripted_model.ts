@@ -30,9 +30,9 @@ export class ScriptedModel implements AsyncDisposable {
     this.#script.push(...answers);
   }
 
-  /** Resolves when all answers were asked for. */
-  exhausted(): Promise<void> {
-    return this.#until(() => this.#script.length === 0);
+  /** Resolves when no more than this number of answers is left. */
+  untilLeft(count: number): Promise<void> {
+    return this.#until(() => this.#script.length <= count);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
