@@ -89,18 +89,13 @@ async function runTurn(
   const params = { threadId, input, ...(model && { model }) };
   const { turn } = await server.call<{ turn: { id: string } }>("turn/start", params);
   if (interrupt) {
-    await codex.model.untilLeft(0);
-    if (interrupt === "during the hooks") await waitForHook(codex, before.length);
+    const moment = interrupt === "during the hooks"
+      ? codex.untilHookExits(before.length + 1)
+      : codex.model.untilLeft(0);
+    await Promise.race([moment, server.turnEnd(turn.id)]);
     await server.call("turn/interrupt", { threadId, turnId: turn.id });
   }
   const status = await server.turnEnd(turn.id);
   assert.equal(status, interrupt ? "interrupted" : "completed");
   return turn.id;
-}
-
-/** The app server does not report a hook that has ended until those beside it have. */
-async function waitForHook(codex: Codex, before: number): Promise<void> {
-  while ((await codex.hookExits()).length === before) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

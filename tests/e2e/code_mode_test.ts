@@ -26,7 +26,7 @@ testScenarios([
     title: "An edit of a script in the background brings the guideline when its hooks have ended",
     settings: { besideHook: "until [ -e go ]; do sleep 0.1; done" },
     play: async (codex) => {
-      const running = exec({
+      const agent = exec({
         ...CODE_MODE,
         answers: [
           runScript(`// @exec: {"yield_time_ms": 300}\nawait ${call(1)}; ${edited}`),
@@ -35,9 +35,9 @@ testScenarios([
           done,
         ],
       })(codex);
-      await codex.model.untilLeft(1);
-      await writeFiles(codex.repository, { go: "" });
-      await running;
+      const release = codex.model.untilLeft(1)
+        .then(() => writeFiles(codex.repository, { go: "" }));
+      await Promise.all([agent, release]);
     },
     counts: { root: [0, 0, 0, 1] },
   },

@@ -27,7 +27,8 @@ export async function writeCodexHome(
     PostToolUse: [{ matcher: "apply_patch", hooks: [speaking, ...beside] }],
     PostCompact: [{ hooks: [hook] }],
     SessionStart: [{ matcher: "compact|resume", hooks: [speaking] }],
-    Interrupt: [{ hooks: [hook] }],
+    // Codex gives it no more than three seconds, and says so where more is asked for.
+    Interrupt: [{ hooks: [{ ...hook, timeout: 3 }] }],
   };
   await writeFiles(join(home, ".codex"), {
     "config.toml": renderConfig(modelUrl, settings),

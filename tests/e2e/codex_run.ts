@@ -125,6 +125,18 @@ export class Codex implements AsyncDisposable {
     return text.split("\n").slice(0, -1);
   }
 
+  /**
+   * Waits until our hook has ended this number of times; `codex app-server` reports that only when
+   * those beside it have ended too. Throws when it takes too long.
+   */
+  async untilHookExits(count: number): Promise<void> {
+    const end = Date.now() + TIME_LIMIT_MS;
+    while ((await this.hookExits()).length < count) {
+      assert.ok(Date.now() < end, "The hook has not ended");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   #command(
     args: string[],
     streams: Pick<Deno.CommandOptions, "stdin" | "stdout" | "stderr">,

@@ -1,11 +1,18 @@
 import { exec, resumeLast } from "./exec_play.ts";
 import { app } from "./app_play.ts";
 import { addService, addServiceInScript } from "./guidebook.ts";
-import { compact, say, summarize } from "./model_answer.ts";
+import { applyPatch, compact, say, summarize } from "./model_answer.ts";
 import { testScenarios } from "./scenario.ts";
 
 const VENDOR = { provider: "OpenAI" };
+const IN_BACKGROUND = {
+  ...VENDOR,
+  lines: [
+    "features.async_compaction = { enabled = true, model_async_compact_threshold_percent = 50 }",
+  ],
+};
 const FULL = { usage: 600_000 };
+const addOther = applyPatch("*** Add File: docs/orders.md", "+Orders");
 const done = say("Done");
 
 testScenarios([
@@ -85,5 +92,37 @@ testScenarios([
       { turn: "root", model: "gpt-6.2-sol", answers: [compact(), addServiceInScript(2), done] },
     ),
     counts: { root: [0, 1, 0, 1] },
+  },
+  {
+    title: "A compaction in the background repeats the guideline that came before it began",
+    settings: IN_BACKGROUND,
+    play: exec({
+      answers: [
+        { ...addService(1), usage: 160_000 },
+        addService(2),
+        { ...compact(), inOrder: true },
+        addService(3),
+        done,
+      ],
+    }),
+    counts: { root: [0, 1, 1, 1] },
+  },
+  {
+    title: "A compaction in the background leaves the guideline that came after it began",
+    settings: IN_BACKGROUND,
+    play: exec({
+      answers: [
+        { ...addOther, usage: 160_000 },
+        addService(1),
+        { ...compact(), inOrder: true },
+        addService(2),
+        done,
+      ],
+    }),
+    counts: { root: [0, 0, 1, 1] },
+    withoutTranscript: {
+      title: "A compaction in the background repeats the guideline that came after it began",
+      counts: { root: [0, 0, 2, 2] },
+    },
   },
 ]);
