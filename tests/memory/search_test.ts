@@ -55,6 +55,11 @@ class Session {
     return outcome.response.map(({ id }) => id);
   }
 
+  /** The next search is about the same call as the last one. */
+  repeatCall(): void {
+    this.calls--;
+  }
+
   async search({ files = ["/a.txt"] } = {}): Promise<SearchOutcome> {
     this.calls++;
     return await search({ sessionId: this.id, filepaths: files }, this.ports());
@@ -203,6 +208,17 @@ Deno.test("recorded but not in the context: fresh again, and once", async () => 
   assert.deepEqual(await session.edit(), []);
   session.context = undefined;
   assert.deepEqual(await session.edit(), []);
+});
+
+Deno.test("what this very call was shown cannot be in the context yet, and is not said twice", async () => {
+  const session = await Session.create("one");
+  session.context = [];
+  assert.deepEqual(await session.edit(), ["one"]);
+  // The hook is registered twice, for the user and for the project.
+  session.repeatCall();
+  assert.deepEqual(await session.edit(), []);
+  // By the next call it should be there.
+  assert.deepEqual(await session.edit(), ["one"]);
 });
 
 Deno.test("in the context but not recorded: recorded, and not repeated", async () => {
