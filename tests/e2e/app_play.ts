@@ -5,7 +5,7 @@ import type { Answer } from "./model_answer.ts";
 import type { Play } from "./scenario.ts";
 
 /** What an editor does that embeds Codex; `as` names a thread or a turn for later steps. */
-export type AppStep = StartThread | ForkThread | RevertThread | RunTurn;
+export type AppStep = StartThread | ForkThread | RevertThread | CompactThread | RunTurn;
 
 interface StartThread {
   readonly start: string;
@@ -22,6 +22,11 @@ interface ForkThread {
 interface RevertThread {
   readonly revert: string;
   readonly before: string;
+}
+
+interface CompactThread {
+  readonly compact: string;
+  readonly answers: readonly Answer[];
 }
 
 interface RunTurn {
@@ -67,6 +72,11 @@ async function take(
   } else if ("revert" in step) {
     const params = { threadId: ids.get(step.revert)!, beforeTurnId: ids.get(step.before)! };
     await server.call("thread/revert", params);
+  } else if ("compact" in step) {
+    const before = await codex.hookExits();
+    codex.model.expect(step.answers);
+    await server.call("thread/compact/start", { threadId: ids.get(step.compact)! });
+    await codex.untilHookExits(before.length + 1);
   } else {
     const turn = await runTurn(step, ids.get(step.turn)!, codex, server);
     if (step.as) ids.set(step.as, turn);

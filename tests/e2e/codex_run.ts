@@ -74,6 +74,9 @@ export class Codex implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // Codex drops it; whoever looks at a failed test wants to read it.
+    const stderr = await this.hookStderr();
+    if (stderr !== "") console.error(stderr);
     await this.model[Symbol.asyncDispose]();
     await this.#workspace[Symbol.asyncDispose]();
   }
@@ -114,7 +117,7 @@ export class Codex implements AsyncDisposable {
     return server;
   }
 
-  /** What our hook has said on stderr so far; Codex drops it. */
+  /** What our hook has said on stderr so far. */
   async hookStderr(): Promise<string> {
     return await Deno.readTextFile(join(this.#workspace.home, HOOK_STDERR));
   }

@@ -1,7 +1,10 @@
+import assert from "node:assert/strict";
+import { Codex } from "./codex_run.ts";
 import { exec, resumeLast } from "./exec_play.ts";
 import { app } from "./app_play.ts";
-import { addService, addServiceInScript } from "./guidebook.ts";
+import { addService, addServiceInScript, PORT } from "./guidebook.ts";
 import { applyPatch, compact, say, summarize } from "./model_answer.ts";
+import { asksForSummary, hookMessages } from "./model_request.ts";
 import { testScenarios } from "./scenario.ts";
 
 const VENDOR = { provider: "OpenAI" };
@@ -14,6 +17,21 @@ const IN_BACKGROUND = {
 const FULL = { usage: 600_000 };
 const addOther = applyPatch("*** Add File: docs/orders.md", "+Orders");
 const done = say("Done");
+
+Deno.test("After a compaction in mid-turn the very next request ends with the guideline", async () => {
+  await using codex = await Codex.open();
+  const { requests } = await codex.exec([
+    { ...addService(1), ...FULL },
+    summarize(),
+    done,
+  ]);
+  const [, summary, next] = requests;
+  assert.ok(asksForSummary(summary!));
+  assert.deepEqual(hookMessages(summary!), [PORT]);
+  assert.deepEqual(hookMessages(next!), [PORT]);
+  assert.deepEqual(next!.conversation.at(-1)?.content, PORT);
+  assert.ok(next!.conversation.every(({ output }) => output === undefined), "An edit is left");
+});
 
 testScenarios([
   {
@@ -80,6 +98,16 @@ testScenarios([
     play: exec(
       { answers: [addService(1), { ...done, usage: 200_000 }, summarize()] },
       { command: resumeLast, answers: [addService(2), done] },
+    ),
+    counts: { root: [0, 1, 0, 1] },
+  },
+  {
+    title: "A compaction that the user asks for makes the guideline fresh again",
+    play: app(
+      { start: "root" },
+      { turn: "root", answers: [addService(1), done] },
+      { compact: "root", answers: [summarize()] },
+      { turn: "root", answers: [addService(2), done] },
     ),
     counts: { root: [0, 1, 0, 1] },
   },
