@@ -42,7 +42,11 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
       const reading = readTranscript(path, format, before, phase);
       const memory = await within(
         phase,
-        reading.catch(() => ({ path, offset: 0, texts: [], useless: true as const })),
+        reading.catch((error) =>
+          error instanceof Error && error.name in Deno.errors
+            ? undefined
+            : { path, offset: 0, texts: [], useless: true as const }
+        ),
         undefined,
       );
       if (!memory) return { ...UNKNOWN, memory: text };
