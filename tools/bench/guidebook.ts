@@ -17,18 +17,18 @@ export interface GuidebookPlan {
   guidelines: number;
   /** Repositories that the guidelines are spread over; without it all are about `acme/*`. */
   repositories?: number;
-  /** A guideline beside them, as its text. */
-  extra?: string;
+  /** Guidelines beside them, as their text. */
+  extras?: string[];
 }
 
-/** Writes the guidebook into `folder`; only its first guideline matches {@linkcode renderSource}. */
+/** Writes the guidebook into `folder`; only its first one matches {@linkcode renderSource}. */
 export function writeGuidebook(folder: string, plan: GuidebookPlan): void {
-  const { guidelines, repositories, extra } = plan;
+  const { guidelines, repositories, extras = [] } = plan;
   for (let i = 0; i < guidelines; i++) {
     const repository = repositories === undefined ? "acme/*" : `acme/service-${i % repositories}`;
     write(`${folder}/topic-${i % 20}/guideline-${i}`, renderGuideline(i, repository));
   }
-  if (extra !== undefined) write(`${folder}/extra`, extra);
+  extras.forEach((text, i) => write(`${folder}/extra-${i}`, text));
 }
 
 function write(folder: string, text: string): void {
@@ -68,9 +68,10 @@ content: |
 `;
 }
 
-/** A Kotlin file of about 20 KB. */
-export function renderSource(): string {
-  const lines = ["package com.acme.order", "", "import com.acme.storage.OrderRepositoryImpl", ""];
+/** A Kotlin file of about 20 KB, with what the first guideline is about or without. */
+export function renderSource(matches: boolean): string {
+  const imported = matches ? "OrderRepositoryImpl" : "OrderRepository";
+  const lines = ["package com.acme.order", "", `import com.acme.storage.${imported}`, ""];
   for (let i = 0, length = 0; length < 20_000; i++) {
     const line = i % 6 === 0
       ? `class OrderService${i}(private val orders: OrderRepository) {`

@@ -4,7 +4,7 @@
  */
 
 /** A name and what is timed under it. */
-export type Runs = Record<string, () => Promise<void>>;
+export type Runs = Record<string, { prepare?: () => void; run: () => Promise<void> }>;
 
 /** Milliseconds of each run, by name; the first `warmUp` rounds are not counted. */
 export async function runRounds(
@@ -14,7 +14,8 @@ export async function runRounds(
 ): Promise<Record<string, number[]>> {
   const times: Record<string, number[]> = {};
   for (let round = -warmUp; round < rounds; round++) {
-    for (const [name, run] of Object.entries(runs)) {
+    for (const [name, { prepare, run }] of Object.entries(runs)) {
+      prepare?.();
       const start = performance.now();
       await run();
       const elapsed = performance.now() - start;
@@ -22,10 +23,4 @@ export async function runRounds(
     }
   }
   return times;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
 }

@@ -4,7 +4,7 @@ import type { Work } from "./work.ts";
 
 export class BenchWorkspace implements Disposable {
   private constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly env: Record<string, string>,
   ) {}
 
@@ -19,9 +19,11 @@ export class BenchWorkspace implements Disposable {
       NO_COLOR: "1",
     });
     Deno.mkdirSync(`${path}/home`);
-    Deno.writeTextFileSync(`${path}/empty.ts`, "");
-    workspace.#createRepository(Math.max(...works.map(({ files }) => files)));
-    works.forEach((work, i) => writeGuidebook(`${path}/guidebook-${i}`, work.guidebook));
+    Deno.writeTextFileSync(`${path}/empty.js`, "");
+    works.forEach((work, i) => {
+      writeGuidebook(`${path}/guidebook-${i}`, work.guidebook);
+      workspace.#createRepository(i, work);
+    });
     return workspace;
   }
 
@@ -35,7 +37,7 @@ export class BenchWorkspace implements Disposable {
 
   /** A script that does nothing. */
   get emptyScript(): string {
-    return `${this.path}/empty.ts`;
+    return `${this.path}/empty.js`;
   }
 
   /** The arguments of the hook for the work at `index`. */
@@ -44,10 +46,10 @@ export class BenchWorkspace implements Disposable {
   }
 
   /** What the agent sends; each session is a new one, so that each is shown its guideline. */
-  payload({ files }: Work): string {
+  payload(index: number, { files }: Work): string {
     return JSON.stringify({
       session_id: crypto.randomUUID(),
-      cwd: `${this.path}/repository`,
+      cwd: `${this.path}/repository-${index}`,
       hook_event_name: "PostToolUse",
       tool_name: files === 0 ? "Bash" : "apply_patch",
       tool_input: { command: "*** Begin Patch\n*** End Patch" },
@@ -62,14 +64,20 @@ export class BenchWorkspace implements Disposable {
     });
   }
 
-  /** Starts a process in the repository, with `input` on stdin. */
+  /** Changes a guideline that is not the one that matches. */
+  editGuideline(index: number): void {
+    const file = `${this.path}/guidebook-${index}/topic-7/guideline-7/guideline.yaml`;
+    Deno.writeTextFileSync(file, "# Edited\n", { append: true });
+  }
+
+  /** Starts a process, with `input` on stdin. */
   async run(
     args: string[],
     input: string,
   ): Promise<{ code: number; stdout: string; stderr: string }> {
     const child = new Deno.Command(Deno.execPath(), {
       args,
-      cwd: `${this.path}/repository`,
+      cwd: this.path,
       clearEnv: true,
       env: this.env,
       stdin: "piped",
@@ -85,24 +93,21 @@ export class BenchWorkspace implements Disposable {
     return { code, stdout: out!, stderr: err! };
   }
 
-  #createRepository(files: number): void {
-    const folder = `${this.path}/repository`;
-    const source = renderSource();
+  #createRepository(index: number, { files, source }: Work): void {
+    const folder = `${this.path}/repository-${index}`;
     for (let i = 0; i < files; i++) {
       const path = `${folder}/${sourcePath(i)}`;
+      const isLast = i === files - 1;
       Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-      Deno.writeTextFileSync(path, source);
+      Deno.writeTextFileSync(path, isLast && source ? source : renderSource(isLast));
     }
-    for (
-      const args of [
-        ["init", "--quiet", folder],
-        ["-C", folder, "remote", "add", "origin", "git@github.com:acme/service-0.git"],
-      ]
-    ) {
-      const { success } = new Deno.Command("git", { args, clearEnv: true, env: this.env })
-        .outputSync();
-      if (!success) throw new Error(`Cannot make a repository: git ${args[0]} failed`);
-    }
+    this.#git("init", "--quiet", folder);
+    this.#git("-C", folder, "remote", "add", "origin", "git@github.com:acme/service-0.git");
+  }
+
+  #git(...args: string[]): void {
+    const git = new Deno.Command("git", { args, clearEnv: true, env: this.env });
+    if (!git.outputSync().success) throw new Error(`Cannot make a repository: git ${args} failed`);
   }
 }
 
