@@ -1,8 +1,11 @@
 /**
  * `deno task build [--outdir DIR]`: the program as a folder of JavaScript that needs nothing but
- * Deno, and can be copied anywhere. `main.js` holds what every edit needs; the YAML parser, the
- * schema, the globs and the other commands are files beside it that load when they are asked for.
+ * Deno, and can be copied anywhere. `main.js` is all that an edit needs in one file, since each
+ * file more costs a thirtieth of Deno's own start-up; what it loads only when it is asked for
+ * (other commands, the YAML parser, the schema, the globs) is beside it.
  */
+import { findLazyModules, type LazyModule } from "./build/lazy_modules.ts";
+
 const ROOT = new URL("..", import.meta.url).pathname;
 
 /** Where the bundle is put. */
@@ -10,41 +13,66 @@ export const BUNDLE_FOLDER = `${ROOT}dist`;
 
 /** What lib/guideline/release.ts has in place of the bundle's name. */
 const PLACEHOLDER = "{bundle}";
+/** Loaded lazily from source, but what every edit needs. */
+const INLINE = ["./lib/cli/hook.ts"];
 
 /**
  * Builds the bundle into `folder`, which is emptied first, and returns its entry.
  * @throws {Error} when Deno cannot bundle; it has said why on stderr.
  */
 export async function buildBundle(folder: string = BUNDLE_FOLDER): Promise<string> {
+  const entry = `${folder}/main.js`;
+  const lazy = await findLazyModules(ROOT, INLINE);
   await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
+  await bundle("--code-splitting", "--outdir", folder, ...lazy.map(({ path }) => path));
+  await bundle(
+    ...lazy.flatMap(({ specifier }) => ["--external", specifier]),
+    "-o",
+    entry,
+    "main.ts",
+  );
+  await Deno.writeTextFile(entry, redirect(await Deno.readTextFile(entry), lazy));
+  await nameBundle(folder);
+  return entry;
+}
+
+async function bundle(...args: string[]): Promise<void> {
   const { success } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["bundle", "--quiet", "--minify", "--platform", "browser", "--code-splitting"],
-      ...["--outdir", folder, "main.ts"],
-    ],
+    args: ["bundle", "--quiet", "--minify", "--platform", "browser", ...args],
     cwd: ROOT,
     stdin: "null",
     stdout: "null",
   }).output();
   if (!success) throw new Error("Cannot build: deno bundle failed");
-  await nameBundle(folder);
-  return `${folder}/main.js`;
+}
+
+/** Lets the entry load the bundled lazy modules in place of their sources. */
+function redirect(text: string, lazy: LazyModule[]): string {
+  return lazy.reduce((result, { specifier, output }) => {
+    const from = `import("${specifier}")`;
+    if (!result.includes(from)) throw new Error(`Cannot build: no ${from} stands in the entry`);
+    return result.replaceAll(from, `import("./${output}")`);
+  }, text);
 }
 
 /** Caches of guidelines hold for one bundle, so it carries the hash of its own text. */
 async function nameBundle(folder: string): Promise<void> {
-  const files = [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`).sort();
+  const files = [...listFiles(folder)].sort();
   const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
   const bytes = new TextEncoder().encode(texts.join("\0"));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
-  let named = 0;
   for (const [i, file] of files.entries()) {
-    if (!texts[i]!.includes(PLACEHOLDER)) continue;
     await Deno.writeTextFile(file, texts[i]!.replaceAll(PLACEHOLDER, hash));
-    named++;
   }
-  if (named !== 1) {
-    throw new Error(`Cannot build: "${PLACEHOLDER}" stands in ${named} files, not 1`);
+  if (!texts[files.indexOf(`${folder}/main.js`)]!.includes(PLACEHOLDER)) {
+    throw new Error(`Cannot build: no "${PLACEHOLDER}" stands in the entry`);
+  }
+}
+
+function* listFiles(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) yield* listFiles(`${folder}/${name}`);
+    else yield `${folder}/${name}`;
   }
 }
 

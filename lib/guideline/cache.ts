@@ -17,28 +17,28 @@ const KEEP_UNFINISHED = 60 * 60 * 1000;
 const EXTENSION = ".cache";
 
 /** The cache of these roots in `folder`; undefined where there is none that can be used. */
-export function readCache(
+export async function readCache(
   folder: string,
   roots: readonly GuidebookRoot[],
-): CachedGuidebook | undefined {
+): Promise<CachedGuidebook | undefined> {
   try {
     const path = cachePath(folder, roots);
     const { isFile, size, mode } = Deno.statSync(path);
     // One that others can write to is not ours.
     if (!isFile || size > LIMIT || ((mode ?? 0) & 0o022) !== 0) return undefined;
-    return CachedGuidebook.decode(Deno.readFileSync(path), roots, releaseName());
+    return await CachedGuidebook.decode(Deno.readFileSync(path), roots, releaseName());
   } catch {
     return undefined;
   }
 }
 
 /** Puts a cache in place as a whole, so that hooks that read or write at the same time are safe. */
-export function writeCache(folder: string, snapshot: Snapshot): void {
+export async function writeCache(folder: string, snapshot: Snapshot): Promise<void> {
   const path = cachePath(folder, snapshot.roots);
   const unfinished = `${path}.${crypto.randomUUID()}`;
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const bytes = encodeCache(snapshot, releaseName());
+    const bytes = await encodeCache(snapshot, releaseName());
     Deno.writeFileSync(unfinished, bytes, { createNew: true, mode: 0o600 });
     Deno.renameSync(unfinished, path);
     prune(folder);
@@ -62,11 +62,9 @@ function prune(folder: string): void {
 
 /** Two lists of roots may share a name; the cache itself tells which it is of. */
 function cachePath(folder: string, roots: readonly GuidebookRoot[]): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const { path, named } of roots) {
-    for (const character of `${path}\0${named}\0`) {
-      hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0)!)) * 0x100000001b3n);
-    }
+  let hash = 0;
+  for (const { path } of roots) {
+    for (let i = 0; i < path.length; i++) hash = Math.imul(hash, 31) + path.charCodeAt(i) | 0;
   }
-  return `${folder}/guidebook-${hash.toString(16)}${EXTENSION}`;
+  return `${folder}/guidebook-${(hash >>> 0).toString(16)}${EXTENSION}`;
 }

@@ -10,36 +10,38 @@ import {
   type Meta,
 } from "./cache_format.ts";
 import { unpackParts } from "./cache_layout.ts";
-import { createCachedGuideline, type GuidelineRecords } from "./cached_guideline.ts";
+import { createCachedGuideline, type Details, type GuidelineParts } from "./cached_guideline.ts";
 import { GUIDELINE_FILE } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
 import type { GuidebookRoot, KnownFile, KnownFolder, Snapshot } from "./snapshot.ts";
 import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "./stamp.ts";
 
-export class CachedGuidebook implements GuidelineRecords {
+export class CachedGuidebook implements GuidelineParts {
   readonly #meta: Meta;
   readonly #folders: Float64Array;
   readonly #files: Float64Array;
   readonly #hashes: Uint8Array;
-  readonly #records: Uint8Array;
+  readonly #texts: Uint8Array;
+  /** Details by group, as far as they were asked for. */
+  readonly #details: Details[][] = [];
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   private constructor(meta: Meta, parts: Uint8Array[]) {
-    const [, folders, files, hashes, records] = parts;
+    const [, folders, files, hashes, texts] = parts;
     this.#meta = meta;
     this.#folders = numbersOf(folders!);
     this.#files = numbersOf(files!);
     this.#hashes = hashes!;
-    this.#records = records!;
+    this.#texts = texts!;
   }
 
   /** Undefined where `bytes` are damaged, or not of these roots and this release. */
-  static decode(
+  static async decode(
     bytes: Uint8Array<ArrayBuffer>,
     roots: readonly GuidebookRoot[],
     release: string,
-  ): CachedGuidebook | undefined {
-    const parts = unpackParts(bytes);
+  ): Promise<CachedGuidebook | undefined> {
+    const parts = await unpackParts(bytes);
     if (!parts) return undefined;
     const meta: Meta = JSON.parse(new TextDecoder().decode(parts[0]));
     return meta.release === release && sameRoots(meta.roots, roots)
@@ -83,12 +85,16 @@ export class CachedGuidebook implements GuidelineRecords {
     return guidelines;
   }
 
-  details(index: number): string {
-    return this.#record(index * FILE_NUMBERS + 3);
+  details(index: number): Details {
+    const at = index * FILE_NUMBERS;
+    const group = this.#files[at + 2]!;
+    this.#details[group] ??= JSON.parse(this.#text(...this.#meta.groups[group]!.details));
+    return this.#details[group]![this.#files[at + 3]!]!;
   }
 
   content(index: number): string {
-    return this.#record(index * FILE_NUMBERS + 4);
+    const at = index * FILE_NUMBERS;
+    return this.#text(this.#files[at + 4]!, this.#files[at + 5]!);
   }
 
   /** All of it, to be brought up to date. */
@@ -114,7 +120,7 @@ export class CachedGuidebook implements GuidelineRecords {
         outcome: kind === KIND.unread
           ? undefined
           : kind === KIND.failed
-          ? { failure: this.details(i) }
+          ? { failure: this.content(i) }
           : { guideline: this.#guideline(i) },
         counts: kind === KIND.loaded,
       };
@@ -127,8 +133,8 @@ export class CachedGuidebook implements GuidelineRecords {
     return createCachedGuideline(group, this, index);
   }
 
-  #record(at: number): string {
-    return this.#decoder.decode(this.#records.subarray(this.#files[at], this.#files[at + 1]));
+  #text(start: number, end: number): string {
+    return this.#decoder.decode(this.#texts.subarray(start, end));
   }
 }
 

@@ -11,7 +11,7 @@ export interface Group {
 }
 
 /** What of a guideline is its own, apart from the content. */
-type Details = Omit<Guideline, keyof Group | "content">;
+export type Details = Omit<Guideline, keyof Group | "content">;
 
 /** Whether a field is one of the details; one that is forgotten here does not compile. */
 const IS_DETAIL: Record<keyof Guideline, boolean> = {
@@ -25,55 +25,50 @@ const IS_DETAIL: Record<keyof Guideline, boolean> = {
 const DETAILS = (Object.keys(IS_DETAIL) as (keyof Guideline)[]).filter((name) => IS_DETAIL[name]);
 
 /** Where a cache keeps the parts of its guidelines. */
-export interface GuidelineRecords {
-  /** JSON. */
-  details(index: number): string;
+export interface GuidelineParts {
+  details(index: number): Details;
   content(index: number): string;
 }
 
-/** A guideline, also a cached one, to the parts that make a cached one. */
-export function splitGuideline(
-  guideline: Guideline,
-): { group: Group; details: string; content: string } {
-  const { when, scope, content } = guideline;
-  const details = Object.fromEntries(DETAILS.map((name) => [name, guideline[name]]));
-  return { group: { when, scope }, details: JSON.stringify(details), content };
+/** The details of a guideline, also of a cached one. */
+export function detailsOf(guideline: Guideline): Details {
+  return Object.fromEntries(
+    DETAILS.filter((name) => guideline[name] !== undefined).map((name) => [name, guideline[name]]),
+  ) as unknown as Details;
 }
 
-/** The guideline at `index` of `records`. Its parts are properties of its prototype. */
+/** The guideline at `index` of `parts`. Details and content are properties of its prototype. */
 export function createCachedGuideline(
   group: Group,
-  records: GuidelineRecords,
+  parts: GuidelineParts,
   index: number,
 ): Guideline {
-  return new CachedGuideline(group, records, index) as unknown as Guideline;
+  return new CachedGuideline(group, parts, index) as unknown as Guideline;
 }
 
+// Its fields are not `#private`: thousands are made, and those cost more before V8 optimises.
 class CachedGuideline {
   readonly when: string[];
   readonly scope: Scope;
-  readonly #records: GuidelineRecords;
-  readonly #index: number;
-  #details: Details | undefined;
-  #content: string | undefined;
 
-  constructor({ when, scope }: Group, records: GuidelineRecords, index: number) {
+  constructor(
+    { when, scope }: Group,
+    private readonly parts: GuidelineParts,
+    private readonly index: number,
+  ) {
     this.when = when;
     this.scope = scope;
-    this.#records = records;
-    this.#index = index;
   }
 
   get content(): string {
-    return this.#content ??= this.#records.content(this.#index);
+    return this.parts.content(this.index);
   }
 
   static {
     for (const name of DETAILS) {
       Object.defineProperty(CachedGuideline.prototype, name, {
         get(this: CachedGuideline) {
-          this.#details ??= JSON.parse(this.#records.details(this.#index)) as Details;
-          return this.#details[name as keyof Details];
+          return this.parts.details(this.index)[name as keyof Details];
         },
       });
     }

@@ -4,6 +4,7 @@ import { type Findings, lowerFirst, quote } from "./findings.ts";
 import { compileGlob } from "./glob.ts";
 import type { Glob, Guideline, Pattern, Scope } from "./guideline.ts";
 import { canonicalLanguage, nearestLanguages } from "./language.ts";
+import { requiredTexts } from "./required_text.ts";
 import type { GuidelineFile } from "./schema.ts";
 
 /** A guideline whose text is checked as far as text goes; undefined where that fails. */
@@ -92,5 +93,6 @@ function compilePattern(
       found.valueAt(["match", "any", index, "regex", "pattern"]),
     );
   }
-  return { pattern, flags };
+  const needs = requiredTexts(pattern, flags);
+  return { pattern, flags, ...(needs && { needs }) };
 }

@@ -41,4 +41,6 @@ export interface Match {
 export interface Pattern {
   pattern: string;
   flags: string;
+  /** One of these stands in every text that it matches; absent where nothing is known. */
+  needs?: string[];
 }

@@ -22,3 +22,8 @@ function anyOf(patterns: readonly Pattern[], verdict: PatternVerdict): boolean |
   }
   return unknown ? undefined : false;
 }
+
+/** Whether `text` lacks what every match of `pattern` holds; then nothing has to be compiled. */
+export function cannotMatch({ needs }: Pattern, text: string): boolean {
+  return needs !== undefined && !needs.some((needed) => text.includes(needed));
+}

@@ -19,14 +19,14 @@ export function createGuidebookStore(
 ): GuidelinesPort {
   return {
     load: async () => {
-      const cached = cache === undefined ? undefined : readCache(cache, roots);
+      const cached = cache === undefined ? undefined : await readCache(cache, roots);
       if (cached?.holdsStill()) {
         return { guidelines: cached.guidelines(), notices: cached.notices };
       }
       const { isBetterThan, takeSnapshot } = await import("./take_snapshot.ts");
       const before = cached?.snapshot();
       const snapshot = await takeSnapshot(roots, before, deadline);
-      if (cache !== undefined && isBetterThan(snapshot, before)) writeCache(cache, snapshot);
+      if (cache !== undefined && isBetterThan(snapshot, before)) await writeCache(cache, snapshot);
       const guidelines = snapshot.files.flatMap(({ counts, outcome }) =>
         counts && outcome && "guideline" in outcome ? [outcome.guideline] : []
       );

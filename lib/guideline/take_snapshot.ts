@@ -2,7 +2,7 @@
  * Reads a guidebook, forgiving, so that one mistake costs one guideline. What an earlier snapshot
  * knows and the disk confirms is not read again. Off the hook's path while a cache holds.
  */
-import { type Deadline, within } from "../deadline.ts";
+import { type Deadline, type Phase, within } from "../deadline.ts";
 import { countGuidelines } from "./count_guidelines.ts";
 import { GUIDELINE_FILE, joinPath, readGuidelineBytes } from "./files.ts";
 import type { FileOutcome, GuidebookRoot, KnownFile, Snapshot } from "./snapshot.ts";
@@ -11,8 +11,6 @@ import { type FoundFile, walkGuidebook } from "./walk.ts";
 
 /** Files that are read side by side. */
 const BATCH = 32;
-/** Milliseconds of the deadline that loading leaves for matching and for the answer. */
-const RESERVE = 900;
 
 /** A file that has to be read, and what was known of it. */
 interface Unread {
@@ -29,6 +27,7 @@ export async function takeSnapshot(
 ): Promise<Snapshot> {
   // A change after this moment must show in the stamps.
   const now = Date.now();
+  const phase = deadline.begin("load");
   const walked = walkGuidebook(roots, before, now);
   const known = new Map(before?.files.map((file) => [keyOf(file), file]));
   const unread: Unread[] = [];
@@ -50,20 +49,19 @@ export async function takeSnapshot(
     else unread.push({ file, found, earlier });
     return file;
   });
-  await readFiles(roots, unread, deadline);
+  await readFiles(roots, unread, phase);
   return { roots, folders: walked.folders, files, notices: countGuidelines(roots, walked, files) };
 }
 
 async function readFiles(
   roots: readonly GuidebookRoot[],
   unread: Unread[],
-  deadline: Deadline,
+  phase: Phase,
 ): Promise<void> {
   for (let i = 0; i < unread.length; i += BATCH) {
     const batch = unread.slice(i, i + BATCH);
-    const left = deadline.remaining() - RESERVE;
-    const contents = left <= 0 ? undefined : await within(
-      left,
+    const contents = i > 0 && phase.remaining() <= 0 ? undefined : await within(
+      phase,
       Promise.all(
         batch.map(({ found }) => readGuidelineBytes(roots[found.folder.root]!.path, found)),
       ),
@@ -79,7 +77,7 @@ async function readFiles(
         const hash = await sha256(content.bytes);
         const outcome = earlier?.outcome && earlier.hash === hash
           ? earlier.outcome
-          : deadline.remaining() > RESERVE
+          : phase.remaining() > 0 || i === 0
           ? await parse(content.bytes)
           : undefined;
         if (outcome) Object.assign(file, { hash, outcome });

@@ -2,7 +2,7 @@
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import type { Phase } from "../deadline.ts";
 import { languagesOf } from "../guideline/language.ts";
-import { evaluateMatch } from "../guideline/matcher.ts";
+import { cannotMatch, evaluateMatch } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
 import { andMore, createNotice, type Notice } from "../notice.ts";
 import type { PatternsPort, Place, Ports } from "./ports.ts";
@@ -43,9 +43,9 @@ interface Undecided {
 type FindPorts = Pick<Ports, "guidelines" | "places" | "sources" | "patterns" | "deadline">;
 
 export async function findMatched(paths: string[], ports: FindPorts): Promise<Matched> {
-  const locating = ports.places.locate(paths); // starts git, which takes longest
+  // Starts git, which runs by itself while the guidebook is read; what it says is awaited last.
+  const places = await ports.places.locate(paths);
   const { guidelines, notices } = await ports.guidelines.load();
-  const places = await locating;
   const phase = ports.deadline.begin("match");
 
   const matched = new Set<Guideline>();
@@ -90,6 +90,10 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   function judge(guideline: Guideline, text: string): void {
     const verdicts = new Map<Pattern, boolean>();
     const holds = evaluateMatch(guideline.match, (pattern) => {
+      if (cannotMatch(pattern, text)) {
+        verdicts.set(pattern, false);
+        return false;
+      }
       if (phase.remaining() <= 0) return undefined;
       const regex = new RegExp(pattern.pattern, pattern.flags);
       if (!ports.patterns.isLinear(regex)) return undefined;
