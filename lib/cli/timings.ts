@@ -27,6 +27,7 @@ export class Timings {
       ...ports,
       guidelines: { load: () => this.#measure("guidebook", () => guidelines.load()) },
       places: {
+        notices: () => places.notices(),
         locate: async (paths) => {
           const located = await this.#measure("repositories", () => places.locate(paths));
           return located.map((place) => ({

@@ -15,8 +15,11 @@ import type { Fixture, FixtureEvent, Outcome } from "./fixture.ts";
 
 const NOW = new Date("2026-09-23T09:41:18Z");
 
-/** What the hook does at each event of `fixture`, in their order. */
-export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
+/**
+ * What the hook does at each event of `fixture`, in their order; `cache` is the folder of the
+ * guidebook's cache, if there is to be one.
+ */
+export async function replayFixture(fixture: Fixture, cache?: string): Promise<Outcome[]> {
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
   const guidebook = resolvePath(Deno.cwd(), `${fixture.folder}/guidebook`);
   const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
@@ -30,7 +33,7 @@ export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
   for (const event of fixture.events) {
     const { io, read } = createScriptedIo(fillIn(event.input, variables));
     const exitCode = await runHook(["codex", "--guidebook", guidebook], io, (options) => ({
-      ...createPorts(options),
+      ...createPorts({ ...options, cache }),
       places: createFixturePlaces(fixture, repository, options.workFolder),
       sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
       presentations: presentations(options.occasion),

@@ -44,7 +44,7 @@ export function countGuidelines(
       );
     }
   });
-  return mergeByCode(notices);
+  return notices;
 }
 
 function countRoot(files: KnownFile[], counted: Set<string>): [path: string, failure: string][] {
@@ -74,13 +74,4 @@ function countRoot(files: KnownFile[], counted: Set<string>): [path: string, fai
 function describeMissing({ path }: GuidebookRoot, reason: "absent" | "unreadable"): Notice {
   const state = reason === "absent" ? "there is no such folder" : "it is not a readable folder";
   return createNotice("guidebook-missing", `Cannot read guidebook "${path}": ${state}`);
-}
-
-/** A session hears each code once, so what has one code is said in one sentence. */
-function mergeByCode(notices: Notice[]): Notice[] {
-  const byCode = new Map<string, Notice>();
-  for (const notice of notices) {
-    if (!byCode.has(notice.code)) byCode.set(notice.code, notice);
-  }
-  return [...byCode.values()];
 }

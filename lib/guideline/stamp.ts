@@ -9,8 +9,8 @@ export type Stamp = readonly [dev: number, ino: number, size: number, mtime: num
 export const ABSENT: Stamp = [-1, -1, -1, -1, -1];
 
 /**
- * Milliseconds that a change must lie back to be told from the next one: clocks of file systems
- * are coarse, and a file can be written twice in one tick.
+ * Milliseconds that a change must lie back to be told from the next one: Deno gives a change time in
+ * whole seconds, the clocks of file systems are coarse, and a file can be written twice in one tick.
  */
 const TICK = 2000;
 

@@ -9,13 +9,15 @@ export type { GuidebookRoot } from "./snapshot.ts";
 export interface GuidebookStoreOptions {
   /** The folder of the cache; without one each guideline is parsed each time. */
   cache?: string | undefined;
+  /** Milliseconds since 1970, on the clock that stamps the files. */
+  now?: () => number;
 }
 
 /** The guidelines under `roots`; where two have one id, the first one counts. */
 export function createGuidebookStore(
   roots: GuidebookRoot[],
   deadline: Deadline,
-  { cache }: GuidebookStoreOptions = {},
+  { cache, now = Date.now }: GuidebookStoreOptions = {},
 ): GuidelinesPort {
   return {
     load: async () => {
@@ -25,7 +27,7 @@ export function createGuidebookStore(
       }
       const { isBetterThan, takeSnapshot } = await import("./take_snapshot.ts");
       const before = cached?.snapshot();
-      const snapshot = await takeSnapshot(roots, before, deadline);
+      const snapshot = await takeSnapshot(roots, before, deadline, now());
       if (cache !== undefined && isBetterThan(snapshot, before)) await writeCache(cache, snapshot);
       const guidelines = snapshot.files.flatMap(({ counts, outcome }) =>
         counts && outcome && "guideline" in outcome ? [outcome.guideline] : []

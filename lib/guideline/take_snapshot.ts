@@ -19,14 +19,16 @@ interface Unread {
   earlier: KnownFile | undefined;
 }
 
-/** What the guidebook under `roots` is now; `before` is what is known of it. */
+/**
+ * What the guidebook under `roots` is; `before` is what is known of it. A change after `now` must
+ * show in the stamps that are taken for certain.
+ */
 export async function takeSnapshot(
   roots: readonly GuidebookRoot[],
   before: Snapshot | undefined,
   deadline: Deadline,
+  now: number,
 ): Promise<Snapshot> {
-  // A change after this moment must show in the stamps.
-  const now = Date.now();
   const phase = deadline.begin("load");
   const walked = walkGuidebook(roots, before, now);
   const known = new Map(before?.files.map((file) => [keyOf(file), file]));
