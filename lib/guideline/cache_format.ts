@@ -27,6 +27,8 @@ export interface Meta {
   release: string;
   roots: readonly GuidebookRoot[];
   notices: Notice[];
+  /** Whether nothing has to be looked at again in any case. */
+  isCertain: boolean;
   groups: CachedGroup[];
   /** Relative to their roots. */
   folders: string[];
@@ -69,6 +71,7 @@ export async function encodeCache(
   ]));
   const meta: Meta = {
     ...{ release, roots, notices, links },
+    isCertain: [...folders, ...files].every(({ stamp }) => stamp !== undefined),
     groups: groups.list().map(({ group, details }): CachedGroup => {
       const start = texts.length;
       texts.append(JSON.stringify(details));

@@ -1,4 +1,5 @@
 /** A guidebook as a cache holds it. Nothing of it is known to hold still until it is looked at. */
+import type { Phase } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
 import {
   FILE_NUMBERS,
@@ -54,21 +55,25 @@ export class CachedGuidebook implements GuidelineParts {
   }
 
   /**
-   * Whether every folder and every file is as it was. Folders tell what was added and removed;
-   * a file that is written in place does not change its folder.
+   * Whether every folder and every file is as it was; undefined where there was no time to see.
+   * Folders tell what was added and removed; a file that is written in place does not change its
+   * folder.
    */
-  holdsStill(): boolean {
-    const { roots, folders, links } = this.#meta;
-    const paths = folders.map((path, i) => {
-      const root = roots[this.#folders[i * FOLDER_NUMBERS]!]!.path;
-      return path === "" ? root : `${root}/${path}`;
-    });
-    for (let i = 0; i < paths.length; i++) {
-      if (!hasStamp(paths[i]!, this.#folders, i * FOLDER_NUMBERS + FOLDER_STAMP)) return false;
+  holdsStill(phase: Phase): boolean | undefined {
+    const { roots, folders, links, isCertain } = this.#meta;
+    if (!isCertain) return false;
+    const paths: string[] = [];
+    for (let i = 0, at = 0; i < folders.length; i++, at += FOLDER_NUMBERS) {
+      const root = roots[this.#folders[at]!]!.path;
+      const path = folders[i] === "" ? root : `${root}/${folders[i]}`;
+      if (!hasStamp(path, this.#folders, at + FOLDER_STAMP)) return false;
+      if (i % 256 === 255 && phase.remaining() <= 0) return undefined;
+      paths.push(path);
     }
-    for (let at = 0; at < this.#files.length; at += FILE_NUMBERS) {
+    for (let i = 0, at = 0; at < this.#files.length; i++, at += FILE_NUMBERS) {
       const path = `${paths[this.#files[at]!]}/${GUIDELINE_FILE}`;
       if (!hasStamp(path, this.#files, at + FILE_STAMP)) return false;
+      if (i % 256 === 255 && phase.remaining() <= 0) return undefined;
     }
     return links.every(([index, realPath]) => {
       const folder = paths[this.#files[index * FILE_NUMBERS]!];

@@ -10,7 +10,7 @@ import type { WalkedGuidebook } from "./walk.ts";
  */
 export function countGuidelines(
   roots: readonly GuidebookRoot[],
-  { folders, missing }: WalkedGuidebook,
+  { folders, missing, cutOff }: WalkedGuidebook,
   files: KnownFile[],
 ): Notice[] {
   const notices: Notice[] = [];
@@ -30,10 +30,11 @@ export function countGuidelines(
     }
     const ofRoot = files.filter(({ folder }) => folder.root === i);
     const unread = ofRoot.filter(({ outcome }) => !outcome).length;
-    if (unread > 0) {
+    if (unread > 0 || cutOff.has(i)) {
+      const what = cutOff.has(i) ? "all guidelines" : `${unread} of ${ofRoot.length} guidelines`;
       notices.push(createNotice(
         "guidebook-cut-off",
-        `Cannot load ${unread} of ${ofRoot.length} guidelines of "${root.path}" in time`,
+        `Cannot load ${what} of "${root.path}" in time. The next edits go on with them`,
       ));
     }
     const failures = countRoot(ofRoot, counted)

@@ -1,5 +1,6 @@
 /** The guidebook on the disk: from the cache where that still holds, else from the YAML files. */
 import type { Deadline } from "../deadline.ts";
+import { createNotice } from "../notice.ts";
 import type { GuidelinesPort } from "../search/ports.ts";
 import { readCache, writeCache } from "./cache.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
@@ -13,6 +14,11 @@ export interface GuidebookStoreOptions {
   now?: () => number;
 }
 
+const UNCHECKED = createNotice(
+  "guidebook-unchecked",
+  "Cannot see in time whether guidelines have changed: they are taken as they were last read",
+);
+
 /** The guidelines under `roots`; where two have one id, the first one counts. */
 export function createGuidebookStore(
   roots: GuidebookRoot[],
@@ -22,8 +28,10 @@ export function createGuidebookStore(
   return {
     load: async () => {
       const cached = cache === undefined ? undefined : await readCache(cache, roots);
-      if (cached?.holdsStill()) {
-        return { guidelines: cached.guidelines(), notices: cached.notices };
+      const holds = cached?.holdsStill(deadline.begin("load"));
+      if (cached && holds !== false) {
+        const notices = holds ? cached.notices : [...cached.notices, UNCHECKED];
+        return { guidelines: cached.guidelines(), notices };
       }
       const { isBetterThan, takeSnapshot } = await import("./take_snapshot.ts");
       const before = cached?.snapshot();

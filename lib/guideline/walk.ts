@@ -1,8 +1,12 @@
 /** Walks a guidebook; a folder that is as an earlier snapshot knows it is not listed again. */
 import { compareCodePoints } from "../path.ts";
 import { type FolderContent, GUIDELINE_FILE, joinPath, listFolder } from "./files.ts";
+import type { Phase } from "../deadline.ts";
 import { folderPath, type GuidebookRoot, type KnownFolder, type Snapshot } from "./snapshot.ts";
 import { isSettled, sameStamp, stampOf } from "./stamp.ts";
+
+/** Folders that are listed even where there is no time, so that each walk gets further. */
+const LEAST = 64;
 
 export interface WalkedGuidebook {
   folders: KnownFolder[];
@@ -10,6 +14,8 @@ export interface WalkedGuidebook {
   files: FoundFile[];
   /** Why a root is no guidebook, by its index. */
   missing: Map<number, "absent" | "unreadable">;
+  /** Indexes of the roots that there was no time to walk through. */
+  cutOff: Set<number>;
 }
 
 export interface FoundFile {
@@ -24,14 +30,24 @@ interface EarlierFolder extends FolderContent {
   folder: KnownFolder;
 }
 
-/** Finds the folders and files under `roots`; `now` is when the walk began, in milliseconds. */
+/**
+ * Finds the folders and files under `roots`, as far as there is time: the next walk lists only what
+ * this one has not. `now` is when it began, in milliseconds.
+ */
 export function walkGuidebook(
   roots: readonly GuidebookRoot[],
   before: Snapshot | undefined,
+  phase: Phase,
   now: number,
 ): WalkedGuidebook {
-  const walked: WalkedGuidebook = { folders: [], files: [], missing: new Map() };
+  const walked: WalkedGuidebook = {
+    folders: [],
+    files: [],
+    missing: new Map(),
+    cutOff: new Set(),
+  };
   const earlier = before ? indexFolders(before) : new Map<string, EarlierFolder>();
+  let listed = 0;
   roots.forEach((_, root) => walkRoot(root));
   return walked;
 
@@ -45,10 +61,9 @@ export function walkGuidebook(
       const stamp = stampOf(folderPath(roots, folder));
       if (isSettled(stamp, now)) folder.stamp = stamp;
       const known = earlier.get(keyOf(folder));
-      const content = known?.folder.stamp && sameStamp(known.folder.stamp, stamp) &&
-          !known.folder.unreadable
-        ? known
-        : list(folder);
+      const holds = known?.folder.stamp && sameStamp(known.folder.stamp, stamp) &&
+        !known.folder.unreadable;
+      const content = holds ? known : list(folder);
       if (!content) continue;
       for (const name of content.folders) pending.push(joinPath(path, name));
       if (content.guideline) {
@@ -64,6 +79,12 @@ export function walkGuidebook(
   }
 
   function list(folder: KnownFolder): FolderContent | undefined {
+    if (listed++ >= LEAST && phase.remaining() <= 0) {
+      // Known by its name only: the next walk lists it.
+      walked.cutOff.add(folder.root);
+      folder.stamp = undefined;
+      return undefined;
+    }
     try {
       return listFolder(folderPath(roots, folder));
     } catch (error) {

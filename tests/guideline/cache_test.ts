@@ -328,6 +328,28 @@ Deno.test("A guidebook that takes longer than the deadline is loaded by and by",
   assert.deepEqual(counts, [32, 64, 96, 100, 100]);
 });
 
+Deno.test("A guidebook that takes long to walk through is found by and by", async () => {
+  using guidebook = new Guidebook();
+  for (let i = 0; i < 300; i++) Deno.mkdirSync(`${guidebook.root}/topic-${i}`);
+  guidebook.write("topic-7", "one");
+  const deadline: Deadline = { begin: () => ({ remaining: () => 0 }) };
+  const { notices } = await guidebook.load({ deadline });
+  assert.deepEqual(notices.map(({ code }) => code), ["guidebook-cut-off"]);
+  const { guidelines } = await guidebook.load();
+  assert.deepEqual(guidelines.map(({ id }) => id), ["one"]);
+  assert.deepEqual(await guidebook.load(), await guidebook.loadAfresh());
+});
+
+Deno.test("Where there is no time to look, guidelines are taken as they were, and a notice says so", async () => {
+  using guidebook = new Guidebook();
+  for (let i = 0; i < 300; i++) guidebook.write(`g${i}`, `g${i}`);
+  await guidebook.load();
+  const deadline: Deadline = { begin: () => ({ remaining: () => 0 }) };
+  const { guidelines, notices } = await guidebook.load({ deadline });
+  assert.equal(guidelines.length, 300);
+  assert.deepEqual(notices.map(({ code }) => code), ["guidebook-unchecked"]);
+});
+
 Deno.test("A guidebook that is not there yet is found as soon as it is", async () => {
   using guidebook = new Guidebook();
   Deno.removeSync(guidebook.root);
