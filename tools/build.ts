@@ -32,7 +32,14 @@ export async function buildBundle(folder: string = BUNDLE_FOLDER): Promise<strin
     "main.ts",
   );
   await Deno.writeTextFile(entry, redirect(await Deno.readTextFile(entry), lazy));
-  await nameBundle(folder);
+  const files = [...listFiles(folder)].sort();
+  const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
+  const name = await nameOf(texts);
+  await Promise.all(
+    files.map((file, i) =>
+      Deno.writeTextFile(file, hideImports(texts[i]!).replaceAll(PLACEHOLDER, name))
+    ),
+  );
   return entry;
 }
 
@@ -55,18 +62,20 @@ function redirect(text: string, lazy: LazyModule[]): string {
   }, text);
 }
 
+/**
+ * Deno reads and analyses whatever it can see that a program may import some day, before the program
+ * starts. What it cannot see costs nothing until it is asked for.
+ */
+function hideImports(text: string): string {
+  return text.replaceAll(/\bimport\(("[^"]+")\)/g, "import(String($1))");
+}
+
 /** Caches of guidelines hold for one bundle, so it carries the hash of its own text. */
-async function nameBundle(folder: string): Promise<void> {
-  const files = [...listFiles(folder)].sort();
-  const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
+async function nameOf(texts: string[]): Promise<string> {
+  const count = texts.filter((text) => text.includes(PLACEHOLDER)).length;
+  if (count === 0) throw new Error(`Cannot build: no "${PLACEHOLDER}" stands in the bundle`);
   const bytes = new TextEncoder().encode(texts.join("\0"));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
-  for (const [i, file] of files.entries()) {
-    await Deno.writeTextFile(file, texts[i]!.replaceAll(PLACEHOLDER, hash));
-  }
-  if (!texts[files.indexOf(`${folder}/main.js`)]!.includes(PLACEHOLDER)) {
-    throw new Error(`Cannot build: no "${PLACEHOLDER}" stands in the entry`);
-  }
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
 }
 
 function* listFiles(folder: string): Generator<string> {

@@ -1,5 +1,6 @@
 /** Does a guideline's `match` hold on a text? Pure. */
 import type { Match, Pattern } from "./guideline.ts";
+import type { TextFinder } from "./text_finder.ts";
 
 /** Whether one pattern holds; undefined where it is not known. */
 export type PatternVerdict = (pattern: Pattern) => boolean | undefined;
@@ -23,7 +24,7 @@ function anyOf(patterns: readonly Pattern[], verdict: PatternVerdict): boolean |
   return unknown ? undefined : false;
 }
 
-/** Whether `text` lacks what every match of `pattern` holds; then nothing has to be compiled. */
-export function cannotMatch({ needs }: Pattern, text: string): boolean {
-  return needs !== undefined && !needs.some((needed) => text.includes(needed));
+/** Whether a text lacks what every match of `pattern` holds; then nothing has to be compiled. */
+export function cannotMatch({ needs }: Pattern, mayHold: TextFinder): boolean {
+  return needs !== undefined && !needs.some(mayHold);
 }

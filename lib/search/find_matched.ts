@@ -4,6 +4,7 @@ import type { Phase } from "../deadline.ts";
 import { languagesOf } from "../guideline/language.ts";
 import { cannotMatch, evaluateMatch } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
+import { createTextFinder, type TextFinder } from "../guideline/text_finder.ts";
 import { andMore, createNotice, type Notice } from "../notice.ts";
 import type { PatternsPort, Place, Ports } from "./ports.ts";
 
@@ -81,16 +82,17 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       skipped.push(`"${place.path}": ${source.skipped}`);
       return;
     }
+    const mayHold = createTextFinder(source.text);
     for (const guideline of possible) {
       if (matched.has(guideline) || whyNotApplicable(guideline, EVENT, file)) continue;
-      judge(guideline, source.text);
+      judge(guideline, source.text, mayHold);
     }
   }
 
-  function judge(guideline: Guideline, text: string): void {
+  function judge(guideline: Guideline, text: string, mayHold: TextFinder): void {
     const verdicts = new Map<Pattern, boolean>();
     const holds = evaluateMatch(guideline.match, (pattern) => {
-      if (cannotMatch(pattern, text)) {
+      if (cannotMatch(pattern, mayHold)) {
         verdicts.set(pattern, false);
         return false;
       }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cannotMatch } from "../../lib/guideline/matcher.ts";
 import { requiredTexts } from "../../lib/guideline/required_text.ts";
+import { createTextFinder } from "../../lib/guideline/text_finder.ts";
 
 const CASES: [pattern: string, flags: string, texts: string[] | undefined][] = [
   ["RepositoryImpl", "", ["RepositoryImpl"]],
@@ -116,11 +117,21 @@ Deno.test("cannotMatch() is never said of a text that the pattern matches", () =
         if (!needs) return;
         judged++;
         for (const text of [...texts, pattern, ...needs]) {
-          if (regex.test(text)) assert(!cannotMatch({ pattern, flags, needs }, text), text);
+          const mayHold = createTextFinder(text);
+          if (regex.test(text)) assert(!cannotMatch({ pattern, flags, needs }, mayHold), text);
         }
       },
     ),
     { numRuns: 30_000 },
   );
   assert(patterns > 2000 && judged > 300, `${patterns} patterns, ${judged} judged`);
+});
+
+Deno.test("createTextFinder() finds what is there, also with an index, and hardly anything else", () => {
+  const text = Array.from({ length: 2000 }, (_, i) => `word${i} ä😀`).join("\n");
+  const mayHold = createTextFinder(text);
+  for (let i = 0; i < 2000; i++) assert(mayHold(`word${i} ä😀`));
+  for (let i = 0; i < 2000; i++) assert(!mayHold(`other${i}`));
+  assert(createTextFinder("abc")("abc"));
+  assert(!createTextFinder("ab")("abc"));
 });

@@ -40,6 +40,10 @@ Deno.test("The bundle stands alone", async (test) => {
     assert.match(stdout, /\[one\]\\nRead this\./);
   });
 
+  await test.step("shows Deno no import that it would read before it is asked for", () => {
+    assert.doesNotMatch(Deno.readTextFileSync(`${bundle.folder}/main.js`), /\bimport\(["']/);
+  });
+
   await test.step("knows its version", async () => {
     const { stdout } = await bundle.run(["--version"]);
     assert.equal(stdout, `adaptive-guidebook ${config.version}\n`);
