@@ -24,7 +24,13 @@ function anyOf(patterns: readonly Pattern[], verdict: PatternVerdict): boolean |
   return unknown ? undefined : false;
 }
 
-/** Whether a text lacks what every match of `pattern` holds; then nothing has to be compiled. */
-export function cannotMatch({ needs }: Pattern, mayHold: TextFinder): boolean {
-  return needs !== undefined && !needs.some(mayHold);
+/**
+ * Whether `pattern` matches a text, as far as the words in it tell; undefined where the pattern has
+ * to be compiled.
+ */
+export function judgeByWords({ pattern, needs }: Pattern, holds: TextFinder): boolean | undefined {
+  if (!needs) return undefined;
+  if (!needs.some(holds)) return false;
+  // A pattern all of whose characters stand for themselves is the word.
+  return needs.length === 1 && needs[0] === pattern ? true : undefined;
 }

@@ -1,10 +1,10 @@
 /** Which of many words stand in a text? Pure. */
 
-/** Says whether `needed` may stand in the text; false is certain. */
+/** Says whether `needed` stands in the text. */
 export type TextFinder = (needed: string) => boolean;
 
-/** So many words are searched for one by one before an index pays. */
-const WITHOUT_INDEX = 48;
+/** So many words are searched for one by one before an index of 20 KB pays. */
+const WITHOUT_INDEX = 200;
 /** Slots of the index; a text of 20 KB has two thousand different runs of three characters. */
 const SLOTS = 1 << 16;
 

@@ -2,7 +2,7 @@
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import type { Phase } from "../deadline.ts";
 import { languagesOf } from "../guideline/language.ts";
-import { cannotMatch, evaluateMatch } from "../guideline/matcher.ts";
+import { evaluateMatch, judgeByWords } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
 import { createTextFinder, type TextFinder } from "../guideline/text_finder.ts";
 import { andMore, createNotice, type Notice } from "../notice.ts";
@@ -82,19 +82,20 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       skipped.push(`"${place.path}": ${source.skipped}`);
       return;
     }
-    const mayHold = createTextFinder(source.text);
+    const holdsWord = createTextFinder(source.text);
     for (const guideline of possible) {
       if (matched.has(guideline) || whyNotApplicable(guideline, EVENT, file)) continue;
-      judge(guideline, source.text, mayHold);
+      judge(guideline, source.text, holdsWord);
     }
   }
 
-  function judge(guideline: Guideline, text: string, mayHold: TextFinder): void {
+  function judge(guideline: Guideline, text: string, holdsWord: TextFinder): void {
     const verdicts = new Map<Pattern, boolean>();
     const holds = evaluateMatch(guideline.match, (pattern) => {
-      if (cannotMatch(pattern, mayHold)) {
-        verdicts.set(pattern, false);
-        return false;
+      const known = judgeByWords(pattern, holdsWord);
+      if (known !== undefined) {
+        verdicts.set(pattern, known);
+        return known;
       }
       if (phase.remaining() <= 0) return undefined;
       const regex = new RegExp(pattern.pattern, pattern.flags);
