@@ -71,6 +71,7 @@ export async function run(
       const { turnId, callId, transcriptPath } = event;
       const ports = connect({
         ...resolveLocations(options, io),
+        ...(event.kind === "edit" && { changes: event }),
         workFolder: event.kind === "edit" ? event.cwd : "/",
         deadline,
         limit,

@@ -11,33 +11,49 @@ import { pathInside, resolvePath } from "../path.ts";
 import { parseRepositoryIdentity } from "../repository/identity.ts";
 import type { PlacesPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
-import type { Fixture, FixtureEvent, Outcome } from "./fixture.ts";
+import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";
 
 const NOW = new Date("2026-09-23T09:41:18Z");
+/** Milliseconds: the outcome must not hang on how busy the machine is. */
+const UNHURRIED = "600000";
 
 /**
- * What the hook does at each event of `fixture`, in their order; `cache` is the folder of the
- * guidebook's cache, if there is to be one.
+ * What the hook does at each event of `fixture`, in their order.
+ * @param guidebooks Roots for a fixture that has no guidelines of its own.
+ * @param cache Folder of the guidebook's cache, if there is to be one.
+ * @throws {FixtureError} when there is no guidebook at all.
  */
-export async function replayFixture(fixture: Fixture, cache?: string): Promise<Outcome[]> {
+export async function replayFixture(
+  fixture: Fixture,
+  guidebooks: readonly string[] = [],
+  cache?: string,
+): Promise<Outcome[]> {
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
-  const guidebook = resolvePath(Deno.cwd(), `${fixture.folder}/guidebook`);
+  const roots = (fixture.ownGuidebook ? [`${fixture.folder}/guidebook`] : guidebooks)
+    .map((path) => resolvePath(Deno.cwd(), path));
+  const [guidebook] = roots;
+  if (guidebook === undefined) throw new FixtureError("there is no guidebook/");
   const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
   const variables = {
     $REPOSITORY: repository,
     $GUIDEBOOK: guidebook,
     $TRANSCRIPT: transcript,
   };
+  const rootArguments = roots.flatMap((path) => ["--guidebook", path]);
   const presentations = await createMemoryPresentationStore();
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
     const { io, read } = createScriptedIo(fillIn(event.input, variables));
-    const exitCode = await runHook(["codex", "--guidebook", guidebook], io, (options) => ({
-      ...createPorts({ ...options, cache }),
-      places: createFixturePlaces(fixture, repository, options.workFolder),
-      sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
-      presentations: presentations(options.occasion),
-    }));
+    const exitCode = await runHook(
+      ["codex", ...rootArguments, "--deadline", UNHURRIED],
+      io,
+      (options) => ({
+        ...createPorts({ ...options, cache }),
+        places: createFixturePlaces(fixture, repository, options.workFolder),
+        sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
+        presentations: presentations(options.occasion),
+      }),
+    );
     outcomes.push(toOutcome(exitCode, read(), variables));
   }
   return outcomes;

@@ -19,6 +19,8 @@ const IS_DETAIL: Record<keyof Guideline, boolean> = {
   scope: false,
   content: false,
   id: true,
+  title: true,
+  priority: true,
   match: true,
 };
 

@@ -6,6 +6,7 @@ import { resolvePath } from "../path.ts";
 import type { ContextChange } from "../search/context_change.ts";
 import { codexTranscript } from "./codex_transcript.ts";
 import type { AgentAdapter, HookEvent, HookOutcome, Occasion } from "./event.ts";
+import { parseAddedRuns } from "./patch.ts";
 
 export const codex: AgentAdapter = {
   parseEvent,
@@ -46,7 +47,10 @@ function parseEvent(payload: string): HookEvent {
   return change ? { kind: "context", ...occasion, change } : parseEdit(event, occasion);
 }
 
-function parseEdit({ cwd, tool_response }: Record<string, unknown>, occasion: Occasion): HookEvent {
+function parseEdit(
+  { cwd, tool_input, tool_response }: Record<string, unknown>,
+  occasion: Occasion,
+): HookEvent {
   if (typeof cwd !== "string" || !cwd.startsWith("/")) {
     return malformed('it has no absolute "cwd"');
   }
@@ -58,6 +62,7 @@ function parseEdit({ cwd, tool_response }: Record<string, unknown>, occasion: Oc
     ...occasion,
     cwd,
     changedPaths: [...new Set(paths.map((path) => resolvePath(cwd, path)))],
+    addedRuns: createAddedRuns(tool_input, cwd),
   };
 }
 
@@ -93,6 +98,17 @@ function parseChangedPaths(toolResponse: string): string[] | undefined {
   const start = lines.indexOf(SUCCESS);
   if (start < 0) return undefined;
   return lines.slice(start + 1).filter((line) => /^[AM] ./.test(line)).map((line) => line.slice(2));
+}
+
+/** The patch is parsed when it is first asked for: most guidelines look at the whole file. */
+function createAddedRuns(toolInput: unknown, cwd: string): (path: string) => string[] | undefined {
+  const patch = isRecord(toolInput) ? toolInput.command : undefined;
+  let runs: Map<string, string[]> | undefined;
+  return (path) => {
+    if (typeof patch !== "string") return undefined;
+    runs ??= parseAddedRuns(patch, cwd);
+    return runs.get(path);
+  };
 }
 
 /**

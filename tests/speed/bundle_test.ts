@@ -98,13 +98,13 @@ for (const state of ["cold", "warm", "corrupt", "off"] as const) {
     try {
       for (const name of listFixtures(FIXTURES)) {
         const fixture = readFixture(FIXTURES, name);
-        if (state === "warm" || state === "corrupt") await replayFixture(fixture, cache);
+        if (state === "warm" || state === "corrupt") await replayFixture(fixture, [], cache);
         if (state === "corrupt") {
           for (const file of Deno.readDirSync(cache)) {
             Deno.truncateSync(`${cache}/${file.name}`, 100);
           }
         }
-        const outcomes = await replayFixture(fixture, state === "off" ? undefined : cache);
+        const outcomes = await replayFixture(fixture, [], state === "off" ? undefined : cache);
         fixture.events.forEach(({ expected }, i) => {
           assert.equal(diffOutcomes(expected!, outcomes[i]!), undefined, name);
         });
