@@ -3,9 +3,10 @@
  * thousands of guidelines numbers and scopes, of few the rest. Pure.
  */
 import type { Notice } from "../notice.ts";
-import { type Details, detailsOf, type Group } from "./cached_guideline.ts";
+import { DETAILS, type Details, type Group } from "./cached_guideline.ts";
 import { packParts } from "./cache_layout.ts";
-import type { Guideline } from "./guideline.ts";
+import type { Guideline, Match, Pattern } from "./guideline.ts";
+import { requiredTexts } from "./required_text.ts";
 import type { FileOutcome, GuidebookRoot, Snapshot } from "./snapshot.ts";
 import { type Stamp, STAMP_LENGTH } from "./stamp.ts";
 
@@ -97,6 +98,25 @@ function kindOf(outcome: FileOutcome | undefined, counts: boolean): number {
 /** NaN is not equal to itself, so what must be looked at again in any case never holds still. */
 function encodeStamp(stamp: Stamp | undefined): readonly number[] {
   return stamp ?? new Array<number>(STAMP_LENGTH).fill(NaN);
+}
+
+/** The details of a guideline, also of a cached one, with what can be said of its patterns now. */
+export function detailsOf(guideline: Guideline): Details {
+  const details = Object.fromEntries(
+    DETAILS.filter((name) => guideline[name] !== undefined).map((name) => [name, guideline[name]]),
+  ) as unknown as Details;
+  return details.match ? { ...details, match: describeWords(details.match) } : details;
+}
+
+function describeWords(match: Match): Match {
+  return Object.fromEntries(
+    Object.entries(match).map(([list, patterns]) => [list, patterns.map(withNeeds)]),
+  );
+}
+
+function withNeeds(pattern: Pattern): Pattern {
+  const needs = requiredTexts(pattern.pattern, pattern.flags);
+  return needs ? { ...pattern, needs } : pattern;
 }
 
 /** The guidelines of one scope together: they apply together, so they are read together. */

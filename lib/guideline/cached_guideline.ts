@@ -24,19 +24,15 @@ const IS_DETAIL: Record<keyof Guideline, boolean> = {
   match: true,
 };
 
-const DETAILS = (Object.keys(IS_DETAIL) as (keyof Guideline)[]).filter((name) => IS_DETAIL[name]);
+/** The fields that make the details. */
+export const DETAILS = (Object.keys(IS_DETAIL) as (keyof Guideline)[]).filter((name) =>
+  IS_DETAIL[name]
+);
 
 /** Where a cache keeps the parts of its guidelines. */
 export interface GuidelineParts {
   details(index: number): Details;
   content(index: number): string;
-}
-
-/** The details of a guideline, also of a cached one. */
-export function detailsOf(guideline: Guideline): Details {
-  return Object.fromEntries(
-    DETAILS.filter((name) => guideline[name] !== undefined).map((name) => [name, guideline[name]]),
-  ) as unknown as Details;
 }
 
 /** The guideline at `index` of `parts`. Details and content are properties of its prototype. */

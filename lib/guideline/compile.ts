@@ -6,7 +6,6 @@ import type { Glob, Guideline, Match, Pattern, Priority, Scope } from "./guideli
 import { canonicalLanguage, nearestLanguages } from "./language.ts";
 import { describeFault } from "./pattern_fault.ts";
 import { PRIORITIES } from "./schema.ts";
-import { requiredTexts } from "./required_text.ts";
 import { readPatterns, type WrittenPattern } from "./written_pattern.ts";
 
 type Path = readonly PropertyKey[];
@@ -130,8 +129,7 @@ function compilePattern(written: WrittenPattern, found: Findings): Pattern {
       help: fault.help,
     });
   }
-  const needs = requiredTexts(pattern, flags);
-  return { pattern, flags, ...(on === "added" && { on }), ...(needs && { needs }) };
+  return { pattern, flags, ...(on === "added" && { on }) };
 }
 
 function textsOf(value: unknown): { text: string; index: number }[] {
