@@ -38,6 +38,8 @@ const TROUBLES: Record<Trouble, Notice> = {
 const MAX_RUNNING = 4;
 const MAX_PATH_LENGTH = 4096;
 const MAX_URL_BYTES = 8192;
+/** Milliseconds between the end of the patience with git and giving up. */
+const GRACE = 100;
 
 /** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
 export function createGitPlaces(
@@ -165,8 +167,7 @@ async function askIdentity(
   }
   try {
     const url = await readFirstLine(git, patience);
-    if (patience.aborted) return { trouble: "late" };
-    return url === undefined ? undefined : parseRepositoryIdentity(url);
+    return typeof url === "string" ? parseRepositoryIdentity(url) : url;
   } catch {
     return undefined;
   }
@@ -197,7 +198,7 @@ function startGit(root: string, { env }: GitOptions): Deno.ChildProcess {
 async function readFirstLine(
   git: Deno.ChildProcess,
   patience: AbortSignal,
-): Promise<string | undefined> {
+): Promise<string | { trouble: Trouble } | undefined> {
   const reader = git.stdout.getReader();
   const stop = () => {
     // A child of git may hold the pipe open for ever, so its end is not waited for.
@@ -209,7 +210,18 @@ async function readFirstLine(
       // It has ended by itself.
     }
   };
-  patience.addEventListener("abort", stop);
+  let late = false;
+  const giveUp = () => {
+    late = true;
+    stop();
+  };
+  // While a large guidebook is looked at nobody listens: git may have answered long ago.
+  let grace: AbortSignal | undefined;
+  const expire = () => {
+    grace = AbortSignal.timeout(GRACE);
+    grace.addEventListener("abort", giveUp);
+  };
+  patience.addEventListener("abort", expire);
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     let text = "";
@@ -218,11 +230,13 @@ async function readFirstLine(
       if (text.length > MAX_URL_BYTES) return undefined;
     }
     text += decoder.decode();
-    if (patience.aborted || !(await git.status).success) return undefined;
+    if (late) return { trouble: "late" };
+    if (!(await git.status).success) return undefined;
     return text.split("\n", 1)[0];
   } finally {
     // A listener would keep the program alive until the time is over.
-    patience.removeEventListener("abort", stop);
+    patience.removeEventListener("abort", expire);
+    grace?.removeEventListener("abort", giveUp);
     stop();
   }
 }
