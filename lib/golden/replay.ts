@@ -20,11 +20,13 @@ const UNHURRIED = "600000";
 /**
  * What the hook does at each event of `fixture`, in their order.
  * @param guidebooks Roots for a fixture that has no guidelines of its own.
+ * @param cache Folder of the guidebook's cache, if there is to be one.
  * @throws {FixtureError} when there is no guidebook at all.
  */
 export async function replayFixture(
   fixture: Fixture,
   guidebooks: readonly string[] = [],
+  cache?: string,
 ): Promise<Outcome[]> {
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
   const roots = (fixture.ownGuidebook ? [`${fixture.folder}/guidebook`] : guidebooks)
@@ -46,7 +48,7 @@ export async function replayFixture(
       ["codex", ...rootArguments, "--deadline", UNHURRIED],
       io,
       (options) => ({
-        ...createPorts(options),
+        ...createPorts({ ...options, cache }),
         places: createFixturePlaces(fixture, repository, options.workFolder),
         sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
         presentations: presentations(options.occasion),

@@ -45,9 +45,9 @@ type FindPorts =
   & Partial<Pick<Ports, "verdicts">>;
 
 export async function findMatched(paths: string[], ports: FindPorts): Promise<Matched> {
-  const locating = ports.places.locate(paths); // starts git, which takes longest
+  // Starts git, which runs by itself while the guidebook is read; what it says is awaited last.
+  const places = await ports.places.locate(paths);
   const { guidelines, notices } = await ports.guidelines.load();
-  const places = await locating;
   // Begins when there is something to match, since git and the disk have their own time.
   let phase: Phase | undefined;
   const judging = {
@@ -91,13 +91,15 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
     }
     const source = await reading;
     if ("skipped" in source) skipped.set(place, `"${place.path}": ${source.skipped}`);
+    const texts = "skipped" in source
+      ? undefined
+      : { file: source.text, added: ports.changes.addedRuns(place.path) };
     for (const guideline of possible) {
       if (isSettled(guideline)) continue;
       const part = whyNotApplicable(guideline, EVENT, file);
       if (part !== undefined) note({ kind: "not-applicable", part }, guideline);
       else if ("skipped" in source) note({ kind: "unreadable", reason: source.skipped }, guideline);
-      else {
-        const texts = { file: source.text, added: ports.changes.addedRuns(place.path) };
+      else if (texts) {
         const evidence: Evidence = { texts, held: new Map() };
         const holds = judge(guideline, evidence, judging);
         const item = { guideline, file, place, evidence };

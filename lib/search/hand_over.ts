@@ -80,6 +80,7 @@ export async function findDeferred(
   guidebook: GuidelinesPort,
   loaded?: Awaited<ReturnType<GuidelinesPort["load"]>>,
 ): Promise<{ deferred: Guideline[]; missing: string[]; notices: Notice[] }> {
+  // To look at the ids of a large guidebook means to read all of it.
   if (ids.length === 0) return { deferred: [], missing: [], notices: [] };
   const { guidelines, notices } = loaded ?? await guidebook.load();
   const byId = new Map(guidelines.map((guideline) => [guideline.id, guideline]));

@@ -3,7 +3,14 @@
  * verdict was based on is kept, so that its reason can be told later without deciding again.
  */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { evaluateMatch, patternsOf, type Texts, textsFor } from "../guideline/matcher.ts";
+import {
+  evaluateMatch,
+  judgeByWords,
+  patternsOf,
+  type Texts,
+  textsFor,
+} from "../guideline/matcher.ts";
+import { createTextFinder, type TextFinder } from "../guideline/text_finder.ts";
 import type { Inapplicable } from "../guideline/scope.ts";
 import type { PatternsPort } from "./ports.ts";
 
@@ -42,6 +49,11 @@ export function judge(
     const known = held.get(pattern);
     if (known !== undefined) return known;
     if (remaining() <= 0) return undefined;
+    const byWords = pattern.on ? undefined : judgeByWords(pattern, finderOf(texts));
+    if (byWords !== undefined) {
+      held.set(pattern, byWords);
+      return byWords;
+    }
     const { regex, linear } = compile(pattern, patterns);
     const candidates = textsFor(pattern, texts);
     if (!linear || candidates.some(({ length }) => length * regex.source.length > UNGUARDED)) {
@@ -51,6 +63,15 @@ export function judge(
     if (holds !== undefined) held.set(pattern, holds);
     return holds;
   });
+}
+
+/** Guidelines look for words in the same few texts. */
+const finders = new WeakMap<Texts, TextFinder>();
+
+function finderOf(texts: Texts): TextFinder {
+  let finder = finders.get(texts);
+  if (!finder) finders.set(texts, finder = createTextFinder(texts.file));
+  return finder;
 }
 
 /** Undefined for a pattern that compiles but cannot be run, such as one that is too large. */
