@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { changeContext, type ContextOccasion } from "../../lib/search/context_change.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { createNotice } from "../../lib/notice.ts";
-import type { Claim, HandOver, SessionChange } from "../../lib/search/ports.ts";
+import type { Claim, ContextPort, HandOver, SessionChange } from "../../lib/search/ports.ts";
 import { createFakeClaim, type FakeClaim, NOW } from "./support.ts";
 
 const ONE: Guideline = { id: "one", content: "One.\n", scope: {}, when: ["file_changed"] };
 const TWO: Guideline = { ...ONE, id: "two", content: "Two." };
+const UNKNOWN_CONTEXT: ContextPort = {
+  look: () => Promise.resolve({ holds: () => undefined, memory: undefined }),
+};
 const OCCASION: ContextOccasion = { sessionId: "s", turnId: "t", contextPath: "/a" };
 const NEWEST: HandOver = { turnId: "t", newest: true, presented: ["one", "two"], deferred: [] };
 
@@ -23,12 +26,13 @@ async function change(
   return await changeContext(kind, { ...OCCASION, ...occasion }, {
     presentations: { exists: () => exists, claim: () => Promise.resolve(claim) },
     guidelines: { load: () => Promise.resolve({ guidelines, notices: [] }) },
+    context: UNKNOWN_CONTEXT,
     budget: { take: ({ length }) => Math.min(take, length) },
     clock: { now: () => NOW },
   });
 }
 
-/** What is recorded for a change, after which the claim was committed. */
+/** What is recorded for a change that hands nothing over; the claim ends with it. */
 async function consequence(
   kind: Parameters<typeof changeContext>[0],
   state: Partial<Claim>,
@@ -37,11 +41,14 @@ async function consequence(
   const claim = createFakeClaim(state);
   const outcome = await change(kind, claim, { occasion });
   assert.deepEqual([outcome.response, outcome.deferred, outcome.notices], [[], [], []]);
-  assert.deepEqual(claim.ends, []);
   outcome.settle(true);
-  assert.deepEqual(claim.ends, ["commit"]);
   assert(claim.changes.length <= 1);
-  return claim.changes[0];
+  const [recorded] = claim.changes;
+  assert.deepEqual(claim.ends, [recorded ? "commit" : "rollback"]);
+  if (!recorded) return undefined;
+  const { presented, heard, ...consequence } = recorded;
+  assert.deepEqual([presented, heard], [[], []]);
+  return consequence;
 }
 
 Deno.test("changeContext() does not even open a store that is not there", async () => {
@@ -127,6 +134,7 @@ Deno.test("restarted: with nothing kept aside nothing is said or recorded, and n
   const outcome = await changeContext("restarted", OCCASION, {
     presentations: { exists: () => true, claim: () => Promise.resolve(claim) },
     guidelines: { load: () => Promise.reject(new Error("It was loaded")) },
+    context: UNKNOWN_CONTEXT,
     budget: { take: () => 0 },
     clock: { now: () => NOW },
   });
@@ -216,6 +224,7 @@ Deno.test("a change of context gives the lock back when it fails", async () => {
     changeContext("restarted", OCCASION, {
       presentations: { exists: () => true, claim: () => Promise.resolve(claim) },
       guidelines: { load: () => Promise.reject(new Error("It cannot be loaded")) },
+      context: UNKNOWN_CONTEXT,
       budget: { take: () => 0 },
       clock: { now: () => NOW },
     }),

@@ -101,7 +101,8 @@ Deno.test("--context-limit says how many bytes the agent takes, 0 for any number
     [`${all.length}`, all],
     [`${all.length - 1}`, first],
     [`${first.length}`, first],
-    ["1", `${HEAD}[a]\n${"x".repeat(100)}`],
+    [`${first.length - 1}`, `${HEAD}[a]\n${"x".repeat(100)}`],
+    ["1", first],
   ];
   for (const [limit, text] of expected) {
     const connect = await connectToMemory();

@@ -66,10 +66,11 @@ class Session {
   }
 
   async change(kind: ContextChange, { turn = this.turn, transcript = this.transcript } = {}) {
-    const occasion = { turnId: turn, callId: undefined, contextPath: transcript };
+    const turnId = turn === "" ? undefined : turn;
+    const occasion = { turnId, callId: undefined, contextPath: transcript };
     const outcome = await changeContext(
       kind,
-      { sessionId: this.id, turnId: turn, contextPath: transcript },
+      { sessionId: this.id, turnId, contextPath: transcript },
       { ...this.ports(), presentations: this.store(occasion) },
     );
     outcome.settle(true);
@@ -274,14 +275,17 @@ Deno.test("a compaction in mid-turn says the last hand-over once more, and only 
   assert.deepEqual(await session.edit(), []);
 });
 
-Deno.test("what a restart said is forgotten by the next compaction of the turn, and not said again by itself", async () => {
+Deno.test("what a restart said belongs to the turn that goes on, and is said again after its next compaction", async () => {
   const session = await Session.create("one");
   await session.edit();
   await session.change("ended");
   // A SessionStart has no turn.
   assert.deepEqual(await session.change("restarted", { turn: "" }), ["one"]);
   await session.change("ended");
-  assert.deepEqual(await session.change("restarted"), []);
+  assert.deepEqual(await session.change("restarted", { turn: "" }), ["one"]);
+  assert.deepEqual(await session.edit(), []);
+  await session.change("ended", { turn: "t2" });
+  assert.deepEqual(await session.change("restarted", { turn: "" }), []);
   assert.deepEqual(await session.edit(), ["one"]);
 });
 

@@ -103,6 +103,7 @@ export function createFakeClaim(state: Partial<Claim> = {}): FakeClaim {
   const ends: FakeClaim["ends"] = [];
   return {
     presented: new Set(),
+    presentedNow: new Set(),
     deferred: [],
     forgotten: new Set(),
     heard: new Set(),

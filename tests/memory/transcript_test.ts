@@ -77,6 +77,14 @@ Deno.test("look() knows nothing where there is nothing to look at", async () => 
   assert.deepEqual(held(await look(path, undefined, { format: undefined })), UNKNOWN);
 });
 
+Deno.test("look() takes no path that is relative to the folder that the hook happens to run in", async () => {
+  await using folder = await TemporaryFolder.create();
+  const path = folder.write(FILE, metaLine() + hookLine(1, renderPresentation([ONE])));
+  const relative = `${"../".repeat(Deno.cwd().split("/").length - 1)}${path.slice(1)}`;
+  assert((await Deno.stat(relative)).isFile);
+  assert.deepEqual(held(await look(relative)), UNKNOWN);
+});
+
 Deno.test("look() knows nothing of what is no transcript, and opens only regular files", async () => {
   await using folder = await TemporaryFolder.create();
   const mkfifo = new Deno.Command("mkfifo", { args: [folder.at("fifo")] });
@@ -150,6 +158,19 @@ Deno.test("look() remembers no more than it needs, and finds the same with or wi
   const { offset } = JSON.parse(memory!);
   // 256 KiB may be read again each time, but not the whole.
   assert(Deno.statSync(path).size - offset < 300 * 1024, `${offset}`);
+});
+
+Deno.test("look() does not read again and again what brings nothing", async () => {
+  await using folder = await TemporaryFolder.create();
+  const path = folder.write(FILE, metaLine() + hookLine(1, renderPresentation([ONE])));
+  let { memory } = await look(path);
+  for (let ordinal = 2; ordinal < 12; ordinal++) {
+    folder.append(FILE, otherLine(ordinal, "x".repeat(100_000)));
+    ({ memory } = await look(path, memory));
+  }
+  const { offset } = JSON.parse(memory!);
+  assert(offset > 600_000, `${offset}`);
+  assert.deepEqual(held(await look(path, memory)), [true, false]);
 });
 
 Deno.test("look() begins anew with a file that has shrunk", async () => {
