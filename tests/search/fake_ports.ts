@@ -47,6 +47,7 @@ export function createFakes(world: FakeWorld): Fakes {
   const changes: SessionChange[] = [];
   const claim: Claim = {
     presented: new Set(world.presented),
+    presentedNow: new Set(),
     deferred: world.deferred ?? [],
     forgotten: new Set(),
     heard: new Set(world.heard),
