@@ -23,6 +23,8 @@ const COMMANDS: Record<string, () => Promise<{ run: Command }>> = {
   test: () => import("./lib/cli/test.ts"),
   explain: () => import("./lib/cli/explain.ts"),
   new: () => import("./lib/cli/new.ts"),
+  presentations: () => import("./lib/cli/presentations.ts"),
+  forget: () => import("./lib/cli/forget.ts"),
   help: () => import("./lib/cli/help.ts"),
 };
 

@@ -1,30 +1,57 @@
-/** How long the hook may still take. */
+/**
+ * How long the hook may take. Each phase has its own share of the whole, counted from the phase's
+ * beginning: one that hangs leaves time for the others, and on a machine that is too busy to run
+ * us nothing is given up merely because the phases before it were late.
+ */
 export interface Deadline {
+  /** Begins `phase`. */
+  begin(phase: PhaseName): Phase;
+}
+
+export interface Phase {
   /** Milliseconds left, never below 0. */
   remaining(): number;
 }
 
-/** A deadline `ms` milliseconds after `startedAt`, on the clock of `performance.now()`. */
-export function startDeadline(ms: number, startedAt = performance.now()): Deadline {
-  return { remaining: () => Math.max(0, startedAt + ms - performance.now()) };
+/** Shares of the whole; git runs beside `load`. */
+const SHARES = { stdin: 1, git: 0.6, load: 0.4, match: 0.25, look: 0.1, write: 0.1 };
+
+export type PhaseName = keyof typeof SHARES;
+
+/** A deadline of `ms` milliseconds as a whole. */
+export function createDeadline(ms: number): Deadline {
+  return {
+    begin: (phase) => {
+      const end = performance.now() + ms * SHARES[phase];
+      return { remaining: () => Math.max(0, end - performance.now()) };
+    },
+  };
 }
 
 /** No limit: for the commands that a person types and can interrupt. */
-export const NO_DEADLINE: Deadline = { remaining: () => 2 ** 31 - 1 };
+export const NO_DEADLINE: Deadline = { begin: () => ({ remaining: () => 2 ** 31 - 1 }) };
 
 /**
- * What `promise` yields, or `late` after `ms` milliseconds; a rejection passes through. The
+ * What `promise` yields, or `late` when the phase is over; a rejection passes through. The
  * promise itself goes on: nothing can stop a read from a disk that hangs, only the wait for it.
  * `AbortSignal.timeout` is taken since `setTimeout` brings Node's timers, 5 to 10 ms of start-up.
  */
-export async function within<T, L>(ms: number, promise: Promise<T>, late: L): Promise<T | L> {
-  const timeout = AbortSignal.timeout(Math.ceil(ms));
+export async function within<T, L>(phase: Phase, promise: Promise<T>, late: L): Promise<T | L> {
   const { promise: expired, resolve } = Promise.withResolvers<L>();
-  const expire = () => resolve(late);
-  timeout.addEventListener("abort", expire);
+  // On a busy machine what we wait for may be done and only not be seen yet.
+  const grace = () => listen(AbortSignal.timeout(GRACE), () => resolve(late));
+  let stop = listen(AbortSignal.timeout(Math.ceil(phase.remaining())), () => stop = grace());
   try {
     return await Promise.race([promise, expired]);
   } finally {
-    timeout.removeEventListener("abort", expire);
+    stop();
   }
+}
+
+/** Milliseconds that a wait gets after its time. */
+const GRACE = 100;
+
+function listen(signal: AbortSignal, act: () => void): () => void {
+  signal.addEventListener("abort", act);
+  return () => signal.removeEventListener("abort", act);
 }

@@ -20,9 +20,14 @@ const FOLDERS = `  DIR               Default: the folders of ADAPTIVE_GUIDEBOOK_
 
 const COMMANDS: Record<string, CommandHelp> = {
   hook: {
-    usage: "hook codex [--guidebook DIR]… [--db FILE]",
+    usage: "hook codex [OPTION]…",
     summary: "Answer an agent's hook: payload on stdin, response on stdout",
     details: `${LOCATIONS}
+  --context-limit BYTES
+                   Longest text for the agent; what does not fit is shown next. 0 for no limit.
+                   Default: what the agent takes whole (Codex: 10000)
+  --deadline MS    How long the hook may take as a whole. Default: 2000
+  --no-transcript  Do not look into the agent's transcript for what the model still has
 
 The agent calls this after each edit. It always exits with 0, whatever goes wrong, and says on
 stderr what it was; only wrong usage is 64. ADAPTIVE_GUIDEBOOK=off turns it off.`,
@@ -76,6 +81,18 @@ It reads, and changes nothing.`,
 
 Writes DIR/ID/guideline.yaml, after Deno has asked for access to that folder. Without access it is
 printed on stdout.`,
+  },
+  presentations: {
+    usage: "presentations [--session ID] [--format text|json] [--db FILE]",
+    summary: "List what was shown to which session, and when",
+    details: "A session ID/* stands for the session and its sub-agents.",
+  },
+  forget: {
+    usage: "forget --session ID [--guideline ID] [--db FILE]",
+    summary: "Show guidelines to a session once more",
+    details:
+      `Without --guideline: all that the session holds. A session ID/* stands for the session and its
+sub-agents.`,
   },
   help: {
     usage: "help [COMMAND]",

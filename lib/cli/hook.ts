@@ -2,13 +2,14 @@
  * `adaptive-guidebook hook AGENT`: an agent's payload on stdin, its response on stdout. The hook's
  * composition root, and never a gate: whatever goes wrong, the agent goes on.
  */
-import { startDeadline, within } from "../deadline.ts";
+import { createDeadline, type Deadline, within } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { codex } from "../hook/codex.ts";
-import type { AgentAdapter, Edit } from "../hook/event.ts";
+import type { AgentAdapter, ContextEvent, Edit } from "../hook/event.ts";
 import { andMore } from "../notice.ts";
-import { renderPresentation } from "../presentation/text.ts";
+import { type Limit, renderWithin } from "../presentation/text.ts";
+import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
 import { search } from "../search/search.ts";
 import { type Io, readStdin, UsageError, writeStdout } from "./io.ts";
@@ -21,13 +22,23 @@ const AGENTS: Record<string, AgentAdapter> = { codex };
 const DEADLINE = 2000;
 /** The largest payload that is read, in bytes. */
 const PAYLOAD_LIMIT = 4 * 1024 * 1024;
+/** Bytes that an empty pipe takes at once, whether anybody reads or not; half of Linux's 64 KiB. */
+const PIPE_ROOM = 32 * 1024;
+/** The longest line for stderr, in characters. */
+const COMPLAINT_LIMIT = 500;
 
 export async function run(
   args: string[],
   io: Io,
   connect: (options: PortsOptions) => Ports = createPorts,
 ): Promise<ExitCode> {
-  const { options, operands } = parseArguments(args, { guidebook: "values", db: "value" });
+  const { options, operands } = parseArguments(args, {
+    "guidebook": "values",
+    "db": "value",
+    "context-limit": "value",
+    "deadline": "value",
+    "no-transcript": "flag",
+  });
   const [name = "", ...rest] = operands;
   const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
   if (!agent || rest.length > 0) {
@@ -35,6 +46,11 @@ export async function run(
       `Cannot run hook "${operands.join(" ")}": agents are ${Object.keys(AGENTS).join(", ")}`,
     );
   }
+  const deadline = createDeadline(parseNumber("deadline", options.deadline, 1) ?? DEADLINE);
+  const limit: Limit = {
+    limit: parseNumber("context-limit", options["context-limit"], 0) ?? agent.contextLimit,
+    measure: agent.measure,
+  };
   if (io.stdin.isTerminal()) {
     throw new UsageError(
       "Cannot run hook on a terminal: the agent calls it, with a payload on stdin",
@@ -43,23 +59,33 @@ export async function run(
   if (io.env("ADAPTIVE_GUIDEBOOK") === "off") return EXIT.done;
 
   try {
-    const deadline = startDeadline(DEADLINE);
-    const payload = await within(deadline.remaining(), readStdin(io.stdin, PAYLOAD_LIMIT), null);
+    const payload = await within(deadline.begin("stdin"), readStdin(io.stdin, PAYLOAD_LIMIT), null);
     if (payload === null) return failOpen("Cannot read payload: stdin does not end", io);
     if (payload === undefined) {
       return failOpen(`Cannot read payload: it is larger than ${PAYLOAD_LIMIT} bytes`, io);
     }
-    const answer = await answerPayload(payload, agent, (edit) => {
-      const locations = resolveLocations(options, io);
-      return connect({ ...locations, workFolder: edit.cwd, changes: edit, deadline, io });
+    const answer = await answerPayload(payload, agent, limit, (event) => {
+      const { turnId, callId, transcriptPath } = event;
+      return connect({
+        ...resolveLocations(options, io),
+        ...(event.kind === "edit"
+          ? { workFolder: event.cwd, changes: event }
+          : { workFolder: "/" }),
+        deadline,
+        limit,
+        occasion: { turnId, callId, contextPath: transcriptPath },
+        transcript: options["no-transcript"] ? undefined : agent.transcript,
+        io,
+      });
     });
-    if (answer.complaint) io.say(`adaptive-guidebook: ${answer.complaint}`);
+    if (answer.complaint) {
+      io.say(`adaptive-guidebook: ${answer.complaint.slice(0, COMPLAINT_LIMIT)}`);
+    }
     let delivered = false;
     try {
-      const writing = writeStdout(io.stdout, answer.response ?? "").then(() => true);
-      delivered = await within(deadline.remaining(), writing, false);
+      delivered = await deliver(answer.response ?? "", io, deadline);
     } finally {
-      answer.settle(delivered);
+      settle(answer, delivered, io);
     }
     return EXIT.done;
   } catch (error) {
@@ -68,8 +94,29 @@ export async function run(
   }
 }
 
+/** The answer is out by now, so a record that fails is not worth more than a line. */
+function settle(answer: Answer, delivered: boolean, io: Io): void {
+  try {
+    answer.settle(delivered);
+  } catch (error) {
+    failOpen(
+      `Cannot record what was shown: ${error instanceof Error ? error.message : "unknown"}`,
+      io,
+    );
+  }
+}
+
+/** Whether every byte of `response` was written before the deadline. */
+async function deliver(response: string, io: Io, deadline: Deadline): Promise<boolean> {
+  const bytes = new TextEncoder().encode(response);
+  // Other hooks wait for our claim, and an asynchronous write can take long on a busy machine.
+  if (bytes.length <= PIPE_ROOM) return io.stdout.writeSync(bytes) === bytes.length;
+  const writing = writeStdout(io.stdout, response).then(() => true);
+  return await within(deadline.begin("write"), writing, false);
+}
+
 /** What the hook says to a payload. */
-export interface Answer {
+interface Answer {
   /** For stdout. */
   response?: string | undefined;
   /** For stderr, on one line. */
@@ -78,31 +125,49 @@ export interface Answer {
   settle(delivered: boolean): void;
 }
 
-/** An agent's payload to the answer; `portsFor` connects the application for an edit. */
-export async function answerPayload(
+/** An agent's payload to the answer; `portsFor` connects the application for an event. */
+async function answerPayload(
   payload: string,
   agent: AgentAdapter,
-  portsFor: (edit: Edit) => Ports,
+  limit: Limit,
+  portsFor: (event: Edit | ContextEvent) => Ports,
 ): Promise<Answer> {
   const event = agent.parseEvent(payload);
   if (event.kind === "nothing") return { settle: () => {} };
   if (event.kind === "malformed") {
     return { complaint: `Cannot read payload: ${event.reason}`, settle: () => {} };
   }
-  const request = { sessionId: event.sessionId, filepaths: event.changedPaths };
-  const { response, notices, skipped, settle } = await search(request, portsFor(event));
+  const { sessionId, turnId, transcriptPath, eventName } = event;
+  const { response, deferred, notices, skipped, settle } = event.kind === "edit"
+    ? await search({ sessionId, filepaths: event.changedPaths }, portsFor(event))
+    : await changeContext(
+      event.change,
+      { sessionId, turnId, contextPath: transcriptPath },
+      portsFor(event),
+    );
+  const outcome = {
+    text: renderWithin(response, deferred, limit),
+    notices: notices.map(({ message }) => message),
+  };
   return {
-    response: agent.renderResponse({
-      text: renderPresentation(response),
-      notices: notices.map(({ message }) => message),
-    }),
+    response: agent.renderResponse(outcome, eventName),
     ...(skipped.length > 0 &&
       { complaint: `Cannot look at changed file ${andMore(skipped.map(escapeHidden))}` }),
     settle,
   };
 }
 
+/** @throws {UsageError} when `text` is not a whole number from `least` on. */
+function parseNumber(option: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (!(number >= least)) {
+    throw new UsageError(`Cannot read option "--${option}": "${text}" is not a whole number`);
+  }
+  return number;
+}
+
 function failOpen(complaint: string, io: Io): ExitCode {
-  io.say(`adaptive-guidebook: ${escapeHidden(complaint)}`);
+  io.say(`adaptive-guidebook: ${escapeHidden(complaint).slice(0, COMPLAINT_LIMIT)}`);
   return EXIT.done;
 }

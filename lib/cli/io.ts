@@ -9,6 +9,8 @@ export interface Io {
     isTerminal(): boolean;
     /** Resolves to how many of `bytes` were written. */
     write(bytes: Uint8Array): Promise<number>;
+    /** The same at once; waits while the reader does not keep up. */
+    writeSync(bytes: Uint8Array): number;
   };
   /** Writes `text` and a line break to stderr; never throws. */
   say(text: string): void;

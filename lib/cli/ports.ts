@@ -1,9 +1,13 @@
 /** Connects the application's ports to the disk, to git and to SQLite. */
 import type { Deadline } from "../deadline.ts";
+import { createTranscriptContext } from "../context/transcript.ts";
 import { regexEngine } from "../guideline/regex_engine.ts";
 import { createGuidebookStore, type GuidebookRoot } from "../guideline/store.ts";
+import type { TranscriptFormat } from "../hook/event.ts";
 import { createNotice, type Notice } from "../notice.ts";
+import type { ClaimOccasion } from "../presentation/session.ts";
 import { createPresentationStore, forgetfulClaim } from "../presentation/store.ts";
+import { fitPresentation, type Limit } from "../presentation/text.ts";
 import { createGitPlaces } from "../repository/git.ts";
 import type { ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
@@ -20,12 +24,20 @@ export interface PortsOptions {
   /** What tells of added lines; without it nothing does. */
   changes?: ChangesPort;
   deadline: Deadline;
+  /** How much text the agent takes. */
+  limit?: Limit;
+  /** Where in the agent's course of events this is. */
+  occasion?: ClaimOccasion;
+  /** How the agent keeps its context; undefined for one that is not to be looked at. */
+  transcript?: TranscriptFormat | undefined;
   io: Io;
 }
 
-export function createPorts(
-  { roots, database, notices, workFolder, changes, deadline, io }: PortsOptions,
-): Ports {
+const NO_LIMIT: Limit = { limit: 0, measure: (text) => text.length };
+
+export function createPorts(options: PortsOptions): Ports {
+  const { roots, database, notices, workFolder, deadline, occasion, io } = options;
+  const { limit = NO_LIMIT } = options;
   const guidebook = createGuidebookStore(roots, deadline);
   return {
     guidelines: {
@@ -34,26 +46,35 @@ export function createPorts(
         return { ...loaded, notices: [...notices, ...loaded.notices] };
       },
     },
-    places: createGitPlaces({ base: workFolder, env: io.env, remaining: deadline.remaining }),
+    places: createGitPlaces({ base: workFolder, env: io.env, deadline }),
     sources: createDiskSources(deadline),
     patterns: regexEngine,
-    presentations: database === undefined
-      ? NO_STORE
-      : createPresentationStore({ path: database, deadline, now: io.now }),
+    presentations: database === undefined ? NO_STORE : createPresentationStore({
+      path: database,
+      now: io.now,
+      ...(occasion && { occasion }),
+    }),
     clock: { now: io.now },
-    changes: changes ?? { addedRuns: () => undefined },
-    context: { held: () => Promise.resolve(undefined) },
-    budget: { take: (ordered) => ordered.length },
+    changes: options.changes ?? { addedRuns: () => undefined },
+    context: createTranscriptContext({
+      path: occasion?.contextPath,
+      format: options.transcript,
+      limit,
+      deadline,
+    }),
+    budget: { take: (ordered) => fitPresentation(ordered, limit) },
     deadline,
   };
 }
 
 /** Remembers nothing and says nothing about it. */
 export const FORGETFUL_STORE: PresentationsPort = {
+  exists: () => false,
   claim: () => Promise.resolve(forgetfulClaim([])),
 };
 
 const NO_STORE: PresentationsPort = {
+  exists: () => false,
   claim: () =>
     Promise.resolve(forgetfulClaim([
       createNotice(

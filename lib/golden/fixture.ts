@@ -5,6 +5,7 @@
  *     repository/        the changed files
  *     origin             the repository's remote URL, if it has one
  *     guidebook/         the guidelines; without it those of the guidebook under test
+ *     transcript/        the agent's transcripts
  *     1.input.json       payload of the first event, as it is
  *     1.expected.json    {"exitCode", "stdout", "stderr"}
  *     2.repository/      laid over `repository/` before event 2
@@ -24,7 +25,7 @@ export interface Fixture {
 
 export interface FixtureEvent {
   number: number;
-  /** The payload; `$REPOSITORY` and `$DB` stand for paths. */
+  /** The payload; `$REPOSITORY`, `$GUIDEBOOK` and `$TRANSCRIPT` stand for paths. */
   input: string;
   /** Undefined where there is none yet. */
   expected: Outcome | undefined;
@@ -48,7 +49,7 @@ export class FixtureError extends Error {
   override readonly name = "FixtureError";
 }
 
-const STANDING = new Set(["repository", "guidebook", "origin", "README.md"]);
+const STANDING = new Set(["repository", "guidebook", "transcript", "origin", "README.md"]);
 const NUMBERED = /^([1-9]\d*)\.(input\.json|expected\.json|repository|delete)$/;
 
 /** The names of the fixtures in `folder`, in the order of the alphabet. */

@@ -25,12 +25,17 @@ export async function replayFixture(
   guidebooks: readonly string[] = [],
 ): Promise<Outcome[]> {
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
+  const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
   const roots = (fixture.ownGuidebook ? [`${fixture.folder}/guidebook`] : guidebooks)
     .map((path) => resolvePath(Deno.cwd(), path));
   const [guidebook] = roots;
   if (guidebook === undefined) throw new FixtureError("there is no guidebook/");
-  const variables = { $REPOSITORY: repository, $GUIDEBOOK: guidebook };
   const rootArguments = roots.flatMap((path) => ["--guidebook", path]);
+  const variables = {
+    $REPOSITORY: repository,
+    $GUIDEBOOK: guidebook,
+    $TRANSCRIPT: transcript,
+  };
   const presentations = await createMemoryPresentationStore();
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
@@ -39,7 +44,7 @@ export async function replayFixture(
       ...createPorts(options),
       places: createFixturePlaces(fixture, repository, options.workFolder),
       sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
-      presentations,
+      presentations: presentations(options.occasion),
     }));
     outcomes.push(toOutcome(exitCode, read(), variables));
   }
@@ -74,6 +79,7 @@ function createFixturePlaces(fixture: Fixture, repository: string, base: string)
   const { origin } = fixture;
   const identity = origin === undefined ? undefined : parseRepositoryIdentity(origin);
   return {
+    notices: () => [],
     locate: (paths) =>
       Promise.resolve(paths.map((path) => {
         const inside = pathInside(repository, path);
@@ -112,9 +118,10 @@ function createScriptedIo(stdin: string) {
     },
     stdout: {
       isTerminal: () => false,
-      write: (bytes) => {
+      write: (bytes) => Promise.resolve(io.stdout.writeSync(bytes)),
+      writeSync: (bytes) => {
         stdout += decoder.decode(bytes, { stream: true });
-        return Promise.resolve(bytes.length);
+        return bytes.length;
       },
     },
     say: (text) => stderr.push(...text.split("\n")),

@@ -1,5 +1,5 @@
 /** The guidebook on the disk: YAML files to guidelines, forgiving, so that one mistake costs one. */
-import { type Deadline, within } from "../deadline.ts";
+import { type Deadline, type Phase, within } from "../deadline.ts";
 import { andMore, createNotice, type Notice } from "../notice.ts";
 import type { GuidelinesPort } from "../search/ports.ts";
 import { findGuidelineFiles, type GuidelinePath, readGuidelineFile } from "./files.ts";
@@ -14,8 +14,6 @@ export interface GuidebookRoot {
 
 /** Files that are read side by side. */
 const BATCH = 32;
-/** Milliseconds of the deadline that loading leaves for matching and for the answer. */
-const RESERVE = 900;
 
 /** The guidelines under `roots`; where two have one id, the first one counts. */
 export function createGuidebookStore(roots: GuidebookRoot[], deadline: Deadline): GuidelinesPort {
@@ -23,19 +21,20 @@ export function createGuidebookStore(roots: GuidebookRoot[], deadline: Deadline)
 }
 
 async function loadGuidebook(roots: GuidebookRoot[], deadline: Deadline) {
+  const phase = deadline.begin("load");
   const guidelines = new Map<string, Guideline>();
   const notices: Notice[] = [];
   for (const root of roots) {
-    const loaded = await loadRoot(root, deadline);
+    const loaded = await loadRoot(root, phase);
     notices.push(...loaded.notices);
     for (const guideline of loaded.guidelines) {
       if (!guidelines.has(guideline.id)) guidelines.set(guideline.id, guideline);
     }
   }
-  return { guidelines: [...guidelines.values()], notices: mergeByCode(notices) };
+  return { guidelines: [...guidelines.values()], notices };
 }
 
-async function loadRoot(root: GuidebookRoot, deadline: Deadline) {
+async function loadRoot(root: GuidebookRoot, phase: Phase) {
   const guidelines: Guideline[] = [];
   const notices: Notice[] = [];
   let paths: GuidelinePath[];
@@ -66,9 +65,8 @@ async function loadRoot(root: GuidebookRoot, deadline: Deadline) {
   const ids = new Map<string, string>();
   for (let i = 0; i < paths.length; i += BATCH) {
     const batch = paths.slice(i, i + BATCH);
-    const left = deadline.remaining() - RESERVE;
-    const texts = left <= 0 ? undefined : await within(
-      left,
+    const texts = i > 0 && phase.remaining() <= 0 ? undefined : await within(
+      phase,
       Promise.all(batch.map((path) => readGuidelineFile(root.path, path))),
       undefined,
     );
@@ -101,15 +99,6 @@ async function loadRoot(root: GuidebookRoot, deadline: Deadline) {
     );
   }
   return { guidelines, notices };
-}
-
-/** A session hears each code once, so what has one code is said in one sentence. */
-function mergeByCode(notices: Notice[]): Notice[] {
-  const byCode = new Map<string, Notice>();
-  for (const notice of notices) {
-    if (!byCode.has(notice.code)) byCode.set(notice.code, notice);
-  }
-  return [...byCode.values()];
 }
 
 function lowerFirst(text: string): string {

@@ -3,10 +3,19 @@
  * (docs/codex-protocol.md). Pure.
  */
 import { resolvePath } from "../path.ts";
-import type { AgentAdapter, HookEvent, HookOutcome } from "./event.ts";
+import type { ContextChange } from "../search/context_change.ts";
+import { codexTranscript } from "./codex_transcript.ts";
+import type { AgentAdapter, HookEvent, HookOutcome, Occasion } from "./event.ts";
 import { parseAddedRuns } from "./patch.ts";
 
-export const codex: AgentAdapter = { parseEvent, renderResponse };
+export const codex: AgentAdapter = {
+  parseEvent,
+  renderResponse,
+  // 2,500 of its tokens, each 4 bytes of UTF-8; a longer text is cut in the middle.
+  contextLimit: 10_000,
+  measure: (text) => new TextEncoder().encode(text).length,
+  transcript: codexTranscript,
+};
 
 const SUCCESS = "Success. Updated the following files:";
 const NOTHING: HookEvent = { kind: "nothing" };
@@ -20,13 +29,26 @@ function parseEvent(payload: string): HookEvent {
     return malformed("it is not JSON");
   }
   if (!isRecord(event)) return malformed("it is not a JSON object");
-  if (typeof event.hook_event_name !== "string") return malformed('it has no "hook_event_name"');
-  if (event.hook_event_name !== "PostToolUse" || event.tool_name !== "apply_patch") return NOTHING;
+  const { hook_event_name: eventName, session_id: session, agent_id: agent } = event;
+  if (typeof eventName !== "string") return malformed('it has no "hook_event_name"');
+  const isEdit = eventName === "PostToolUse" && event.tool_name === "apply_patch";
+  const change = isEdit ? undefined : parseContextChange(eventName, event);
+  if (!isEdit && !change) return NOTHING;
 
-  const { session_id, agent_id, cwd, tool_response } = event;
-  if (typeof session_id !== "string" || session_id === "") {
-    return malformed('it has no "session_id"');
-  }
+  if (typeof session !== "string" || session === "") return malformed('it has no "session_id"');
+  const occasion: Occasion = {
+    // A sub-agent shares the root's session_id but not its context.
+    sessionId: typeof agent === "string" && agent !== "" ? `${session}/${agent}` : session,
+    turnId: optionalText(event.turn_id),
+    callId: optionalText(event.tool_use_id),
+    transcriptPath: optionalText(event.transcript_path),
+    eventName,
+  };
+  return change ? { kind: "context", ...occasion, change } : parseEdit(event, occasion);
+}
+
+function parseEdit(event: Record<string, unknown>, occasion: Occasion): HookEvent {
+  const { cwd, tool_input, tool_response } = event;
   if (typeof cwd !== "string" || !cwd.startsWith("/")) {
     return malformed('it has no absolute "cwd"');
   }
@@ -35,14 +57,31 @@ function parseEvent(payload: string): HookEvent {
   if (!paths) return malformed('its "tool_response" lists no updated files');
   return {
     kind: "edit",
-    // A sub-agent shares the root's session_id but not its context.
-    sessionId: typeof agent_id === "string" && agent_id !== ""
-      ? `${session_id}/${agent_id}`
-      : session_id,
+    ...occasion,
     cwd,
     changedPaths: [...new Set(paths.map((path) => resolvePath(cwd, path)))],
-    addedRuns: createAddedRuns(event.tool_input, cwd),
+    addedRuns: createAddedRuns(tool_input, cwd),
   };
+}
+
+/**
+ * Compaction throws every hook text away; `PostCompact` alone tells of every one that succeeded.
+ * The `SessionStart` that follows it in a root can speak. A rewind looks like a resume. `clear`,
+ * `startup` and `fork` come with an id of their own.
+ */
+function parseContextChange(
+  eventName: string,
+  { source }: Record<string, unknown>,
+): ContextChange | undefined {
+  if (eventName === "PostCompact") return "ended";
+  if (eventName === "SessionStart" && source === "compact") return "restarted";
+  if (eventName === "SessionStart" && source === "resume") return "resumed";
+  if (eventName === "Interrupt") return "interrupted";
+  return undefined;
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /**
@@ -74,15 +113,19 @@ function createAddedRuns(toolInput: unknown, cwd: string): (path: string) => str
  * Codex drops the whole answer over one field that it does not know, and takes an empty
  * `additionalContext` for an empty message: only what is needed is said.
  */
-function renderResponse({ text, notices }: HookOutcome): string | undefined {
-  if (text === "" && notices.length === 0) return undefined;
+function renderResponse({ text, notices }: HookOutcome, eventName: string): string | undefined {
+  const context = SPEAKING_EVENTS.includes(eventName) ? text : "";
+  if (context === "" && notices.length === 0) return undefined;
   return JSON.stringify({
     ...(notices.length > 0 && { systemMessage: notices.join("\n") }),
-    ...(text !== "" && {
-      hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext: text },
+    ...(context !== "" && {
+      hookSpecificOutput: { hookEventName: eventName, additionalContext: context },
     }),
   });
 }
+
+/** Those of our events whose answer may carry context. */
+const SPEAKING_EVENTS = ["PostToolUse", "SessionStart"];
 
 function malformed(reason: string): HookEvent {
   return { kind: "malformed", reason };

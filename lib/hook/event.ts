@@ -3,13 +3,13 @@
  * file that turns its payloads into these and outcomes into its responses; nothing behind them
  * sees an agent's JSON.
  */
-export type HookEvent = Edit | Nothing | Malformed;
+import type { ContextChange } from "../search/context_change.ts";
+
+export type HookEvent = Edit | ContextEvent | Nothing | Malformed;
 
 /** The agent has changed files. */
-export interface Edit {
+export interface Edit extends Occasion {
   kind: "edit";
-  /** The model context that made the edit; a sub-agent has its own. */
-  sessionId: string;
   /** Absolute; relative paths were resolved against it. */
   cwd: string;
   /** Absolute and normalised, each once, in the payload's order; deleted files are left out. */
@@ -19,6 +19,26 @@ export interface Edit {
    * undefined where the payload does not tell.
    */
   addedRuns(path: string): string[] | undefined;
+}
+
+/** Something has happened to what the model holds in its context. */
+export interface ContextEvent extends Occasion {
+  kind: "context";
+  change: ContextChange;
+}
+
+/** When and where an event happened; what an agent does not tell is undefined. */
+export interface Occasion {
+  /** The model context that it is about; a sub-agent has its own. */
+  sessionId: string;
+  /** The agent's turn. */
+  turnId: string | undefined;
+  /** The tool call that the hook answers. */
+  callId: string | undefined;
+  /** Where the agent keeps what was said in the context. */
+  transcriptPath: string | undefined;
+  /** The agent's name of the event, for the response. */
+  eventName: string;
 }
 
 /** An event or a tool that is not ours. */
@@ -44,6 +64,40 @@ export interface HookOutcome {
 /** An agent's hook protocol; pure. */
 export interface AgentAdapter {
   parseEvent(payload: string): HookEvent;
-  /** The bytes for stdout, or undefined where nothing is to be said. */
-  renderResponse(outcome: HookOutcome): string | undefined;
+  /** The answer to the event `eventName` for stdout; undefined where nothing is to be said. */
+  renderResponse(outcome: HookOutcome, eventName: string): string | undefined;
+  /** The longest context text that reaches the model whole, in `measure`'s unit. */
+  contextLimit: number;
+  /** The length of a context text, as the agent counts it. */
+  measure(text: string): number;
+  /** How the agent writes down what is in a context; undefined where that is not known. */
+  transcript: TranscriptFormat | undefined;
 }
+
+/** A file to which an agent appends, a line each, what comes into a model's context. */
+export interface TranscriptFormat {
+  /**
+   * Where the history before the first line is, from that line; undefined for none.
+   * @throws {TypeError} when the line is not of the known form.
+   */
+  parseBase(firstLine: string): TranscriptBase | undefined;
+  /**
+   * The hook texts that are in the context after `line`, given those before it.
+   * @throws {TypeError} when the line is not of the known form.
+   */
+  applyLine(line: string, texts: readonly string[], base?: TranscriptBase): AppliedLine;
+  /** Folders, beside the transcript's own, that may hold the file of `base`; a few. */
+  baseFolders(base: TranscriptBase, transcriptPath: string): string[];
+  /** Whether a file of this name is the one of `base`. */
+  isBaseFile(base: TranscriptBase, name: string): boolean;
+}
+
+/** The part of another transcript that a transcript goes on from. */
+export interface TranscriptBase {
+  threadId: string;
+  /** The first ordinal that does not belong to it. */
+  endOrdinal: number;
+}
+
+/** What a line does to the hook texts; `end` where it lies behind the part that counts. */
+export type AppliedLine = { texts: readonly string[] } | { end: true };

@@ -7,15 +7,16 @@ const PATIENCE = 300;
  * Renames the database `path` and its journal, if `stillCorrupt` says so once nobody else is at
  * it. Returns the new name; undefined where it was left.
  */
-export async function setAside(
+export function setAside(
   path: string,
   now: Date,
-  stillCorrupt: () => Promise<boolean>,
-): Promise<string | undefined> {
+  stillCorrupt: () => boolean,
+): string | undefined {
   let lock: Deno.FsFile | undefined;
   try {
+    if (exists(`${path}.lock`) && !Deno.statSync(`${path}.lock`).isFile) return undefined;
     lock = Deno.openSync(`${path}.lock`, { write: true, create: true, mode: 0o600 });
-    if (!waitForLock(lock) || !await stillCorrupt()) return undefined;
+    if (!waitForLock(lock) || !stillCorrupt()) return undefined;
     const aside = `${path}.corrupt-${now.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
     // A journal that outlives its database would be played into the new one.
     renameIfPresent(`${path}-journal`, `${aside}-journal`);
@@ -36,6 +37,15 @@ function waitForLock(lock: Deno.FsFile): boolean {
     Atomics.wait(pause, 0, 0, 10);
   }
   return true;
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function renameIfPresent(from: string, to: string): void {

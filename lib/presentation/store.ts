@@ -4,46 +4,68 @@
  * so that nothing is recorded that did not arrive.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { Deadline } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import { parentPath } from "../path.ts";
 import type { Claim, PresentationsPort } from "../search/ports.ts";
+import { pruneOld } from "./prune.ts";
 import { MIGRATIONS } from "./schema.ts";
+import { type ClaimOccasion, readSession, writeSession } from "./session.ts";
 import { setAside } from "./set_aside.ts";
 
-/** Longest wait for other hooks, in milliseconds. */
+/** Longest wait for a lock that nobody gives back, in milliseconds. */
 const BUSY_TIMEOUT = 500;
-/** Milliseconds of the deadline that the wait leaves for the answer. */
-const RESERVE = 100;
+/** Longest wait for one that goes from hook to hook. */
+const QUEUE_TIMEOUT = 10_000;
 
 export interface PresentationStoreOptions {
   /** The database file. */
   path: string;
-  deadline: Deadline;
   now(): Date;
+  /** Recorded with what is presented. */
+  occasion?: ClaimOccasion;
 }
+
+const NO_OCCASION: ClaimOccasion = {
+  turnId: undefined,
+  callId: undefined,
+  contextPath: undefined,
+};
 
 /** The store in the file `path`; folder and file are made when they are missing, for the user alone. */
 export function createPresentationStore(options: PresentationStoreOptions): PresentationsPort {
-  return { claim: (sessionId) => claim(sessionId, options) };
+  return {
+    claim: (sessionId) => claim(sessionId, options),
+    exists: () => {
+      try {
+        return Deno.statSync(options.path).isFile;
+      } catch {
+        return false;
+      }
+    },
+  };
 }
 
-/**
- * A store that ends with the process; claims must be settled one after the other.
- */
-export async function createMemoryPresentationStore(): Promise<PresentationsPort> {
+/** A store that ends with the process; claims must be settled one after the other. */
+export async function createMemoryPresentationStore(): Promise<
+  (occasion?: ClaimOccasion) => PresentationsPort
+> {
   const { DatabaseSync } = await import("node:sqlite");
   const database = new DatabaseSync(":memory:");
   migrate(database);
-  return {
+  return (occasion = NO_OCCASION) => ({
+    exists: () => true,
     claim: (sessionId) => {
       database.exec("BEGIN IMMEDIATE");
-      return Promise.resolve(openClaim(database, sessionId, [], {
+      return Promise.resolve(openClaim(database, { sessionId, occasion, notices: [] }, {
         commit: () => database.exec("COMMIT"),
         rollback: () => database.exec("ROLLBACK"),
+        recover: (error) => {
+          database.exec("ROLLBACK");
+          return [describe(error, ":memory:")];
+        },
       }));
     },
-  };
+  });
 }
 
 async function claim(sessionId: string, options: PresentationStoreOptions): Promise<Claim> {
@@ -52,20 +74,8 @@ async function claim(sessionId: string, options: PresentationStoreOptions): Prom
   } catch (error) {
     if (!isCorrupt(error)) return forgetfulClaim([describe(error, options.path)]);
   }
-  const aside = await setAside(options.path, options.now(), async () => {
-    // Another hook may have mended it in the meantime.
-    try {
-      (await begin(sessionId, options, [])).rollback();
-      return false;
-    } catch (error) {
-      return isCorrupt(error);
-    }
-  });
-  const notices = aside === undefined ? [] : [createNotice(
-    "store-set-aside",
-    `Cannot read database "${options.path}": it is corrupt. It is kept as "${aside}", a new one ` +
-      "was made; guidelines may be shown once more",
-  )];
+  const { DatabaseSync } = await import("node:sqlite");
+  const notices = replaceCorrupt(options, DatabaseSync);
   try {
     return await begin(sessionId, options, notices);
   } catch (error) {
@@ -73,20 +83,44 @@ async function claim(sessionId: string, options: PresentationStoreOptions): Prom
   }
 }
 
+/** Sets the database aside, unless another hook has done it in the meantime. */
+function replaceCorrupt(
+  { path, now }: PresentationStoreOptions,
+  Database: typeof DatabaseSync,
+): Notice[] {
+  const aside = setAside(path, now(), () => {
+    let database: DatabaseSync | undefined;
+    try {
+      database = new Database(path, { timeout: BUSY_TIMEOUT });
+      return database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] !== "ok";
+    } catch (error) {
+      return isCorrupt(error);
+    } finally {
+      if (database) close(database);
+    }
+  });
+  return aside === undefined ? [] : [createNotice(
+    "store-set-aside",
+    `Cannot read database "${path}": it is corrupt. It is kept as "${aside}", a new one was ` +
+      "made; guidelines may be shown once more",
+  )];
+}
+
 /** Opens the database and the transaction, and reads what the session holds. */
 async function begin(
   sessionId: string,
-  { path, deadline }: PresentationStoreOptions,
+  options: PresentationStoreOptions,
   notices: Notice[],
 ): Promise<Claim> {
+  const { path, occasion = NO_OCCASION } = options;
   const { DatabaseSync } = await import("node:sqlite");
   createFile(path);
-  const timeout = Math.round(Math.min(BUSY_TIMEOUT, Math.max(0, deadline.remaining() - RESERVE)));
-  const database = new DatabaseSync(path, { timeout });
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
   try {
-    database.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE");
+    database.exec("PRAGMA synchronous = NORMAL");
+    beginWhenFree(database, path);
     migrate(database);
-    return openClaim(database, sessionId, notices, {
+    return openClaim(database, { sessionId, occasion, notices }, {
       commit: () => {
         try {
           database.exec("COMMIT");
@@ -96,6 +130,10 @@ async function begin(
       },
       // Closing ends the transaction, as the end of the process does.
       rollback: () => close(database),
+      recover: (error) => {
+        close(database);
+        return isCorrupt(error) ? replaceCorrupt(options, DatabaseSync) : [describe(error, path)];
+      },
     });
   } catch (error) {
     close(database);
@@ -103,8 +141,32 @@ async function begin(
   }
 }
 
+/**
+ * Many hooks may be waiting, on a machine that is busy with them. As long as the database changes
+ * the lock goes round, and the wait is worth it; one that is held for ever is not waited for.
+ */
+function beginWhenFree(database: DatabaseSync, path: string): void {
+  const end = performance.now() + QUEUE_TIMEOUT;
+  for (let seen = changedAt(path);;) {
+    try {
+      return database.exec("BEGIN IMMEDIATE");
+    } catch (error) {
+      const now = changedAt(path);
+      const locked = error instanceof Error && error.message.includes("locked");
+      if (!locked || now === seen || performance.now() > end) throw error;
+      seen = now;
+    }
+  }
+}
+
+function changedAt(path: string): string {
+  const { mtime, size } = Deno.statSync(path);
+  return `${mtime?.getTime()} ${size}`;
+}
+
 /** SQLite gives its journal the mode of the database. */
 function createFile(path: string): void {
+  if (isRegularFile(path)) return;
   const create = () => Deno.openSync(path, { write: true, create: true, mode: 0o600 }).close();
   try {
     create();
@@ -113,6 +175,22 @@ function createFile(path: string): void {
     Deno.mkdirSync(parentPath(path), { recursive: true, mode: 0o700 });
     create();
   }
+}
+
+/**
+ * Whether the file is there.
+ * @throws {TypeError} when something else is: opening a FIFO waits for ever.
+ */
+function isRegularFile(path: string): boolean {
+  let info: Deno.FileInfo;
+  try {
+    info = Deno.statSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+  if (!info.isFile) throw new TypeError("it is not a file");
+  return true;
 }
 
 /** A database that a newer release has changed. */
@@ -130,35 +208,37 @@ function migrate(database: DatabaseSync): void {
 
 function openClaim(
   database: DatabaseSync,
-  sessionId: string,
-  notices: Notice[],
-  end: Pick<Claim, "commit" | "rollback">,
+  { sessionId, occasion, notices }: {
+    sessionId: string;
+    occasion: ClaimOccasion;
+    notices: Notice[];
+  },
+  { commit, rollback, recover }: Pick<Claim, "commit" | "rollback"> & {
+    /** Ends the transaction after an error, and says what the person should know. */
+    recover(error: unknown): Notice[];
+  },
 ): Claim {
-  const presented = database.prepare("SELECT guideline_id FROM presentation WHERE session_id = ?")
-    .all(sessionId).map((row) => String(row["guideline_id"]));
-  const heard = database.prepare("SELECT code FROM notice WHERE session_id = ?")
-    .all(sessionId).map((row) => String(row["code"]));
+  let open = true;
   return {
-    presented: new Set(presented),
-    heard: new Set(heard),
+    ...readSession(database, sessionId),
     notices,
-    record: (guidelineIds, noticeCodes, at) => {
-      const time = formatTime(at);
+    record: (change, at) => {
       try {
-        const present = database.prepare(
-          "INSERT INTO presentation (session_id, guideline_id, presented_at) VALUES (?, ?, ?)",
-        );
-        for (const id of guidelineIds) present.run(sessionId, id, time);
-        const hear = database.prepare(
-          "INSERT INTO notice (session_id, code, heard_at) VALUES (?, ?, ?)",
-        );
-        for (const code of noticeCodes) hear.run(sessionId, code, time);
+        pruneOld(database, at);
+        writeSession(database, sessionId, change, occasion, at);
         return [];
       } catch (error) {
-        return [describe(error, database.location() ?? ":memory:")];
+        // A half-written record is worth less than none.
+        open = false;
+        return recover(error);
       }
     },
-    ...end,
+    commit: () => {
+      if (open) commit();
+    },
+    rollback: () => {
+      if (open) rollback();
+    },
   };
 }
 
@@ -166,17 +246,17 @@ function openClaim(
 export function forgetfulClaim(notices: Notice[]): Claim {
   return {
     presented: new Set(),
+    deferred: [],
+    forgotten: new Set(),
     heard: new Set(),
+    lastHandOver: undefined,
+    contextPath: undefined,
+    contextMemory: undefined,
     notices,
     record: () => [],
     commit: () => {},
     rollback: () => {},
   };
-}
-
-/** UTC, RFC 3339, whole seconds. */
-export function formatTime(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}Z`;
 }
 
 function close(database: DatabaseSync): void {
@@ -188,7 +268,8 @@ function close(database: DatabaseSync): void {
 }
 
 function isCorrupt(error: unknown): boolean {
-  return error instanceof Error && /malformed|not a database/.test(error.message);
+  return error instanceof Error &&
+    /malformed|not a database|unsupported file format/.test(error.message);
 }
 
 function describe(error: unknown, path: string): Notice {

@@ -1,14 +1,15 @@
+import type { Deadline } from "../deadline.ts";
 import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
+import { createNotice, type Notice } from "../notice.ts";
 import { parseRepositoryIdentity } from "./identity.ts";
-import type { Place } from "../search/ports.ts";
+import type { Place, PlacesPort } from "../search/ports.ts";
 
 /** What git needs to know of the world. */
 export interface GitOptions {
   /** The folder that paths outside every repository are told from: the payload's `cwd`. */
   base: string;
   env(name: string): string | undefined;
-  /** Milliseconds left of the whole hook. */
-  remaining(): number;
+  deadline: Deadline;
 }
 
 /** A directory as the disk has it. */
@@ -19,19 +20,35 @@ interface Directory {
   path: string;
 }
 
+type Trouble = "missing" | "late";
+
+const TROUBLES: Record<Trouble, Notice> = {
+  missing: createNotice(
+    "git-missing",
+    "Cannot ask git for the repository: it cannot be started. Guidelines that name repositories " +
+      "do not apply",
+  ),
+  late: createNotice(
+    "git-late",
+    "Cannot ask git for the repository: it did not answer in time. Guidelines that name " +
+      "repositories did not apply to this edit",
+  ),
+};
+
 const MAX_RUNNING = 4;
 const MAX_PATH_LENGTH = 4096;
 const MAX_URL_BYTES = 8192;
-const PATIENCE_MS = { least: 50, most: 1000, leftForTheRest: 600 };
 
 /** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
 export function createGitPlaces(
   options: GitOptions,
-): { locate(paths: string[]): Promise<Place[]> } {
+): PlacesPort {
   const directories = new Map<string, Promise<Directory>>();
   const roots = new Map<string, Promise<string | undefined>>();
   const identities = new Map<string, Promise<string | undefined>>();
   const takeTurn = createTurns(MAX_RUNNING);
+  const troubles = new Set<Trouble>();
+  let asked = false;
 
   function findDirectory(directory: string): Promise<Directory> {
     return remember(directories, directory, () => resolveDirectory(directory));
@@ -54,25 +71,32 @@ export function createGitPlaces(
       path,
       relativePath: pathInside(folder, realPath) ?? realPath.slice(1),
       root,
-      identity: () => identity,
+      identity: () => {
+        asked ||= root !== undefined;
+        return identity;
+      },
     };
   }
 
   function findIdentity(root: string, patience: AbortSignal): Promise<string | undefined> {
-    const ask = () => askIdentity(root, options, patience);
+    const ask = async () => {
+      const answer = await askIdentity(root, options, patience);
+      if (typeof answer === "object") troubles.add(answer.trouble);
+      return typeof answer === "string" ? answer : undefined;
+    };
     return remember(identities, root, () => takeTurn(ask));
   }
 
   return {
     /** One place for each path, in their order; git is running when this resolves. */
     locate(paths) {
-      const { least, most, leftForTheRest } = PATIENCE_MS;
-      const ms = Math.max(least, Math.min(most, Math.floor(options.remaining() - leftForTheRest)));
+      const ms = Math.floor(options.deadline.begin("git").remaining());
       // One limit for all repositories of the call: many that hang cost no more than one.
       // It is not `setTimeout`, which costs milliseconds at start-up.
       const patience = AbortSignal.timeout(ms);
       return Promise.all(paths.map((path) => findPlace(path, patience)));
     },
+    notices: () => asked ? [...troubles].map((trouble) => TROUBLES[trouble]) : [],
   };
 }
 
@@ -129,10 +153,17 @@ async function askIdentity(
   root: string,
   options: GitOptions,
   patience: AbortSignal,
-): Promise<string | undefined> {
-  if (patience.aborted) return undefined;
+): Promise<string | { trouble: Trouble } | undefined> {
+  if (patience.aborted) return { trouble: "late" };
+  let git: Deno.ChildProcess;
   try {
-    const url = await readFirstLine(startGit(root, options), patience);
+    git = startGit(root, options);
+  } catch {
+    return { trouble: "missing" };
+  }
+  try {
+    const url = await readFirstLine(git, patience);
+    if (patience.aborted) return { trouble: "late" };
     return url === undefined ? undefined : parseRepositoryIdentity(url);
   } catch {
     return undefined;
@@ -169,8 +200,8 @@ async function readFirstLine(
   const stop = () => {
     // A child of git may hold the pipe open for ever, so its end is not waited for.
     reader.cancel().catch(() => {});
-    git.unref();
     try {
+      git.unref();
       git.kill("SIGKILL");
     } catch {
       // It has ended by itself.

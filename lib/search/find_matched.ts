@@ -16,10 +16,20 @@ const ROUNDS = [10, 50, 250];
 export interface Matched {
   /** By priority, and by the guidebook's order where that is equal. */
   matched: Guideline[];
+  /** All of the guidebook; undefined where it was not loaded. */
+  guidelines: Guideline[] | undefined;
   notices: Notice[];
   /** Changed files that could not be looked at, with the reason, for a person. */
   skipped: string[];
 }
+
+/** What comes of no files; the guidebook is not even loaded. */
+export const NOTHING_MATCHED: Matched = {
+  matched: [],
+  guidelines: undefined,
+  notices: [],
+  skipped: [],
+};
 
 /** A guideline whose match on a file hangs on patterns that may run away. */
 interface Undecided {
@@ -37,6 +47,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   const locating = ports.places.locate(paths); // starts git, which takes longest
   const { guidelines, notices } = await ports.guidelines.load();
   const places = await locating;
+  const phase = ports.deadline.begin("match");
 
   const matched = new Set<Guideline>();
   const undecided: Undecided[] = [];
@@ -47,7 +58,12 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   const cutOff = await settleUndecided();
   return {
     matched: sortByPriority(guidelines.filter((guideline) => matched.has(guideline))),
-    notices: cutOff.length > 0 ? [...notices, describeCutOff(cutOff)] : notices,
+    guidelines,
+    notices: [
+      ...notices,
+      ...ports.places.notices(),
+      ...(cutOff.length > 0 ? [describeCutOff(cutOff)] : []),
+    ],
     skipped,
   };
 
@@ -76,7 +92,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       else {
         const texts = { file: source.text, added: ports.changes.addedRuns(place.path) };
         const evidence: Evidence = { texts, held: new Map() };
-        const holds = judge(guideline, evidence, ports);
+        const holds = judge(guideline, evidence, ports.patterns, phase);
         const item = { guideline, file, place, evidence };
         if (holds === undefined) undecided.push(item);
         else settle(item, holds);
@@ -109,7 +125,13 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       const next: Undecided[] = [];
       for (const item of open) {
         if (isSettled(item.guideline)) continue;
-        const holds = await judgePatiently(item.guideline, item.evidence, ports, limit);
+        const holds = await judgePatiently(
+          item.guideline,
+          item.evidence,
+          ports.patterns,
+          phase,
+          limit,
+        );
         if (holds === undefined) next.push(item);
         else settle(item, holds);
       }
@@ -142,6 +164,6 @@ function describeCutOff(guidelines: Guideline[]): Notice {
   return createNotice(
     "pattern-cut-off",
     `Cannot evaluate the patterns of guideline ${andMore(ids.map((id) => `"${id}"`))} in time: ` +
-      "they backtrack too long. Simplify them, see adaptive-guidebook check",
+      "they backtrack too long or are too large. Simplify them, see adaptive-guidebook check",
   );
 }

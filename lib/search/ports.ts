@@ -6,7 +6,7 @@ import type { Guideline } from "../guideline/guideline.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
 import type { Deadline } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
-import type { SearchResponse } from "./request.ts";
+import type { FoundGuideline, SearchResponse } from "./request.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface Ports {
@@ -37,6 +37,8 @@ export interface GuidelinesPort {
 export interface PlacesPort {
   /** Where each of these absolute, normalised paths lies, in their order. */
   locate(paths: string[]): Promise<Place[]>;
+  /** What kept identities that were asked for from being found. */
+  notices(): Notice[];
 }
 
 /** Where a changed file lives. */
@@ -76,23 +78,62 @@ export interface PresentationsPort {
    * `notices`.
    */
   claim(sessionId: string): Promise<Claim>;
+  /** Whether anything was ever recorded; where not, there is no context to end. */
+  exists(): boolean;
 }
 
 /** A transaction on what one session holds; ends with exactly one of `commit` and `rollback`. */
 export interface Claim {
   /** Ids of the guidelines that the session holds. */
   presented: ReadonlySet<string>;
+  /** Ids to hand over first at the next occasion, in their order. */
+  deferred: readonly string[];
+  /** Ids that somebody wants to be shown once more, whatever the context holds. */
+  forgotten: ReadonlySet<string>;
   /** Codes of the notices that the session has heard. */
   heard: ReadonlySet<string>;
+  /** The last time that something was handed over to this session. */
+  lastHandOver: HandOver | undefined;
+  /** Where the agent kept this session's context at that time. */
+  contextPath: string | undefined;
+  /** What the context port wanted to be remembered. */
+  contextMemory: string | undefined;
   /** What went wrong with the store. */
   notices: Notice[];
-  /**
-   * Notes what the session is shown and hears now. Never throws: returns what went wrong.
-   */
-  record(guidelineIds: readonly string[], noticeCodes: readonly string[], at: Date): Notice[];
+  /** Notes what changes. Never throws: returns what went wrong. */
+  record(change: SessionChange, at: Date): Notice[];
   commit(): void;
   rollback(): void;
 }
+
+/** What was handed over to a session at one occasion. */
+export interface HandOver {
+  turnId: string | undefined;
+  /** Whether the session made no other call since that found something relevant. */
+  newest: boolean;
+  /** Ids in their order. */
+  presented: string[];
+  /** Those of them that had been deferred before. */
+  deferred: string[];
+}
+
+/** What changes for a session; what is absent stays as it is. */
+export interface SessionChange {
+  /** Handed over now. */
+  presented?: readonly string[];
+  /** Found in the context, from the session that this one goes on from. */
+  inherited?: readonly string[];
+  /** No longer held. */
+  ended?: { ids: readonly string[]; why: EndReason };
+  /** All that are deferred from now on. */
+  deferred?: readonly string[];
+  /** Codes of notices. */
+  heard?: readonly string[];
+  contextMemory?: string | undefined;
+}
+
+/** Why a session no longer holds a guideline. */
+export type EndReason = "compacted" | "rewound" | "interrupted" | "lost" | "forgotten" | "expired";
 
 export interface ClockPort {
   now(): Date;
@@ -104,8 +145,18 @@ export interface ChangesPort {
 }
 
 export interface ContextPort {
-  /** Those of `ids` that stand in the model's context; undefined where it cannot be known. */
-  held(ids: readonly string[]): Promise<Set<string> | undefined>;
+  /**
+   * Looks at what the model has in its context; undefined where that cannot be known. `memory` is
+   * what the last look at this session wanted to be remembered. Never rejects.
+   */
+  look(memory: string | undefined): Promise<ContextView>;
+}
+
+export interface ContextView {
+  /** Whether the guideline stands in the context, whole; undefined where that cannot be known. */
+  holds(guideline: FoundGuideline): boolean | undefined;
+  /** What the next look wants to know. */
+  memory: string | undefined;
 }
 
 export interface BudgetPort {

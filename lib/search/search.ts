@@ -2,59 +2,68 @@
  * The application: which guidelines does this session need to read now? It decides through ports
  * and knows neither agents nor files.
  */
-import type { Guideline } from "../guideline/guideline.ts";
-import { removeHidden } from "../hidden_characters.ts";
-import type { Notice } from "../notice.ts";
-import { findMatched } from "./find_matched.ts";
-import type { Ports } from "./ports.ts";
-import type { FoundGuideline, SearchRequest, SearchResponse } from "./request.ts";
+import { findMatched, NOTHING_MATCHED } from "./find_matched.ts";
+import { findById, handOver, NOTHING_FOUND, type SearchOutcome, toFound } from "./hand_over.ts";
+import type { Claim, ContextView, Ports, SessionChange } from "./ports.ts";
+import type { FoundGuideline, SearchRequest } from "./request.ts";
 
-export interface SearchOutcome {
-  /** What to hand over, in the guidebook's order. */
-  response: SearchResponse;
-  /** Ids that did not fit into the budget; they stay fresh. */
-  deferred: string[];
-  /** What the person has not heard in this session. */
-  notices: Notice[];
-  /** Changed files that could not be looked at, and why. */
-  skipped: string[];
-  /**
-   * Ends the search: records what was handed over when every byte of it was delivered, takes the
-   * claim back when not. Must be called once; hooks of this machine wait for it.
-   */
-  settle(delivered: boolean): void;
-}
-
-/** Finds the relevant guidelines that the session has not been shown, and claims them for it. */
+/** Finds the relevant guidelines that the session does not hold, and claims them for it. */
 export async function search(request: SearchRequest, ports: Ports): Promise<SearchOutcome> {
-  const { matched, notices, skipped } = await findMatched(request.filepaths, ports);
-  if (matched.length === 0 && notices.length === 0) {
-    return { response: [], deferred: [], notices: [], skipped, settle: () => {} };
+  const { filepaths } = request;
+  const { matched, guidelines, notices, skipped } = filepaths.length > 0
+    ? await findMatched(filepaths, ports)
+    : NOTHING_MATCHED;
+  const { presentations } = ports;
+  if (matched.length === 0 && notices.length === 0 && !presentations.exists()) {
+    return { ...NOTHING_FOUND, skipped };
   }
-  const claim = await ports.presentations.claim(request.sessionId);
+  const claim = await presentations.claim(request.sessionId);
   try {
-    const fresh = matched.filter(({ id }) => !claim.presented.has(id)).map(toFound);
-    const response = fresh.slice(0, ports.budget.take(fresh));
-    const unheard = [...notices, ...claim.notices].filter(({ code }) => !claim.heard.has(code));
-    const failures = claim.record(
-      response.map(({ id }) => id),
-      unheard.map(({ code }) => code),
-      ports.clock.now(),
+    const deferred = claim.deferred.length === 0 ? [] : findById(
+      claim.deferred,
+      guidelines ?? (await ports.guidelines.load()).guidelines,
     );
-    return {
-      response,
-      deferred: fresh.slice(response.length).map(({ id }) => id),
-      notices: [...unheard, ...failures],
-      skipped,
-      settle: (delivered) => delivered ? claim.commit() : claim.rollback(),
-    };
+    const relevant = [...new Set([...deferred, ...matched])].map(toFound);
+    // A call that finds nothing is noted only where it makes an older one not the newest.
+    const notable = claim.deferred.length > 0 || claim.lastHandOver?.newest;
+    if (relevant.length === 0 && notices.length === 0 && !notable) {
+      claim.rollback();
+      return { ...NOTHING_FOUND, skipped };
+    }
+    const context = await ports.context.look(claim.contextMemory);
+    const { fresh, change } = compareWithContext(relevant, claim, context);
+    return handOver({ fresh, notices, skipped, change }, claim, ports);
   } catch (error) {
     claim.rollback();
     throw error;
   }
 }
 
-/** The text that goes to an agent holds nothing that the author of the guideline cannot see. */
-function toFound({ id, content }: Guideline): FoundGuideline {
-  return { id: removeHidden(id).replaceAll("\n", ""), content: removeHidden(content).trimEnd() };
+/**
+ * The context, where it can be read, says what the session holds; else the record does. What is
+ * recorded but not in the context was lost on the way, what is there without a record came from
+ * the session that this one goes on from.
+ */
+function compareWithContext(
+  relevant: FoundGuideline[],
+  claim: Claim,
+  context: ContextView,
+): { fresh: FoundGuideline[]; change: SessionChange } {
+  const fresh: FoundGuideline[] = [];
+  const inherited: string[] = [];
+  const lost: string[] = [];
+  for (const guideline of relevant) {
+    const { id } = guideline;
+    const recorded = claim.presented.has(id);
+    const held = !claim.forgotten.has(id) && (context.holds(guideline) ?? recorded);
+    if (!held) fresh.push(guideline);
+    if (held && !recorded) inherited.push(id);
+    if (!held && recorded) lost.push(id);
+  }
+  const change: SessionChange = {
+    inherited,
+    ended: { ids: lost, why: "lost" },
+    ...(context.memory !== claim.contextMemory && { contextMemory: context.memory }),
+  };
+  return { fresh, change };
 }

@@ -5,7 +5,7 @@
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import { evaluateMatch, patternsOf, type Texts, textsFor } from "../guideline/matcher.ts";
 import type { Inapplicable } from "../guideline/scope.ts";
-import type { Deadline } from "../deadline.ts";
+import type { Phase } from "../deadline.ts";
 import type { PatternsPort } from "./ports.ts";
 
 export type Verdict =
@@ -21,28 +21,21 @@ export interface Evidence {
   held: Map<Pattern, boolean>;
 }
 
-/** Milliseconds of the deadline that matching leaves for the claim and for the answer. */
-const RESERVE = 700;
-
-export interface JudgePorts {
-  patterns: PatternsPort;
-  deadline: Deadline;
-}
-
 /** Whether `guideline` matches; undefined where that hangs on patterns that may run away. */
 export function judge(
   { match }: Guideline,
   { texts, held }: Evidence,
-  { patterns, deadline }: JudgePorts,
+  patterns: PatternsPort,
+  phase: Phase,
 ): boolean | undefined {
   return evaluateMatch(match, (pattern) => {
     const known = held.get(pattern);
     if (known !== undefined) return known;
-    if (deadline.remaining() < RESERVE) return undefined;
+    if (phase.remaining() <= 0) return undefined;
     const { regex, linear } = compile(pattern, patterns);
     if (!linear) return undefined;
-    const holds = textsFor(pattern, texts).some((text) => regex.test(text));
-    held.set(pattern, holds);
+    const holds = testLinear(regex, textsFor(pattern, texts));
+    if (holds !== undefined) held.set(pattern, holds);
     return holds;
   });
 }
@@ -51,12 +44,13 @@ export function judge(
 export async function judgePatiently(
   guideline: Guideline,
   evidence: Evidence,
-  { patterns, deadline }: JudgePorts,
+  patterns: PatternsPort,
+  phase: Phase,
   limit: number,
 ): Promise<boolean | undefined> {
   const { texts, held } = evidence;
   for (const pattern of patternsOf(guideline.match)) {
-    const left = deadline.remaining() - RESERVE;
+    const left = phase.remaining();
     if (held.has(pattern) || left <= 0) continue;
     const { regex } = compile(pattern, patterns);
     const holds = await testAll(regex, textsFor(pattern, texts), Math.min(limit, left), patterns);
@@ -66,6 +60,15 @@ export async function judgePatiently(
     if (verdict !== undefined) return verdict;
   }
   return evaluateMatch(guideline.match, (pattern) => held.get(pattern));
+}
+
+/** Undefined for a pattern that compiles but cannot be run, such as one that is too large. */
+function testLinear(regex: RegExp, texts: readonly string[]): boolean | undefined {
+  try {
+    return texts.some((text) => regex.test(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether `regex` is found in one of `texts`, in `ms` milliseconds for all of them. */

@@ -1,6 +1,5 @@
 /** Reads files of the disk, never waiting for one that is not a regular file. */
-import { within } from "../deadline.ts";
-import type { Deadline } from "../deadline.ts";
+import { type Deadline, within } from "../deadline.ts";
 import type { SourcesPort } from "../search/ports.ts";
 import { decodeSource } from "./decode.ts";
 
@@ -14,9 +13,9 @@ export function createDiskSources(
 ): SourcesPort {
   return {
     read: async (path) => {
-      const late = { skipped: "the disk does not answer" };
+      const late = { skipped: "there was no time to read it" };
       const file = await within(
-        deadline.remaining(),
+        deadline.begin("match"),
         readRegularFile(locate(path), SOURCE_LIMIT),
         late,
       );

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { runCommand } from "../support/command.ts";
+import { callCommand } from "../support/call_command.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
 const LOGGING = `id: no-console
@@ -25,7 +25,7 @@ const PAYLOAD = JSON.stringify({
 });
 
 function test(folder: TemporaryFolder, ...args: string[]) {
-  return runCommand(["test", ...args], { folder: folder.path });
+  return callCommand(["test", ...args], { folder: folder.path });
 }
 
 Deno.test("test runs examples and lists the patterns that none exercises", async () => {

@@ -42,6 +42,7 @@ const world = fc.record({
   guidebook: fc.array(guidelineFile, { minLength: 3, maxLength: 8 }),
   files: fc.dictionary(fc.constantFrom(...PATHS), changedFile, { minKeys: 1, maxKeys: 3 }),
   presented: fc.uniqueArray(fc.nat(7), { maxLength: 4 }),
+  earlier: fc.uniqueArray(fc.nat(7), { maxLength: 1 }),
   room: fc.nat(2),
 });
 
@@ -54,11 +55,12 @@ function load(file: unknown, index: number): Guideline {
   return guideline;
 }
 
-function createPorts({ guidebook, files, presented, room }: World): Ports {
+function createPorts({ guidebook, files, presented, earlier, room }: World): Ports {
   const fileOf = (path: string) => files[path.slice("/work/".length)]!;
   return {
     guidelines: { load: () => Promise.resolve({ guidelines: guidebook.map(load), notices: [] }) },
     places: {
+      notices: () => [],
       locate: (paths) =>
         Promise.resolve(paths.map((path) => ({
           path,
@@ -76,14 +78,16 @@ function createPorts({ guidebook, files, presented, room }: World): Ports {
     changes: { addedRuns: (path) => fileOf(path).added },
     patterns: regexEngine,
     presentations: {
+      exists: () => true,
       claim: () =>
         Promise.resolve({
           ...forgetfulClaim([]),
+          deferred: earlier.map((index) => `g-${index}`),
           presented: new Set(presented.map((index) => `g-${index}`)),
         }),
     },
     clock: { now: () => new Date(0) },
-    context: { held: () => Promise.resolve(undefined) },
+    context: { look: () => Promise.resolve({ holds: () => undefined, memory: undefined }) },
     budget: { take: (ordered) => Math.min(room, ordered.length) },
     deadline: NO_DEADLINE,
   };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { runCommand } from "../support/command.ts";
+import { callCommand } from "../support/call_command.ts";
 import { TemporaryFolder } from "../support/files.ts";
 import { GitWorkspace } from "../support/git.ts";
 
@@ -53,7 +53,7 @@ async function createWorld() {
   }
   await Deno.writeTextFile(workspace.at("web/a.ts"), `class A\n{}\n${"a".repeat(40)}!\n`);
   const explain = (...args: string[]) =>
-    runCommand(["explain", "--guidebook", "guidebook", "--db", "store.db", ...args], {
+    callCommand(["explain", "--guidebook", "guidebook", "--db", "store.db", ...args], {
       folder: workspace.path,
       env: { HOME: workspace.at("home"), PATH: Deno.env.get("PATH") ?? "" },
     });
@@ -68,7 +68,7 @@ Deno.test("explain tells why each guideline is presented or not", async () => {
   assert.equal(stderr, "");
   assert.equal(
     stdout.replaceAll(workspace.path, "$WORK"),
-    `note: Adaptive Guidebook: Cannot evaluate the patterns of guideline "runaway" in time: they backtrack too long. Simplify them, see adaptive-guidebook check
+    `note: Adaptive Guidebook: Cannot evaluate the patterns of guideline "runaway" in time: they backtrack too long or are too large. Simplify them, see adaptive-guidebook check
 
 web/a.ts
   repository  acme/web, from the remote "origin" of $WORK/web
@@ -78,8 +78,8 @@ web/a.ts
   would be presented
     high: 1:1 "class", match.any[1] is found; on added lines, and without a patch the whole file stands in for them
     found (A title): 1:1 "class A\\n", match.all[0] is found
-  cut off: its patterns backtrack too long
-    runaway: match.any[0] backtracked too long
+  cut off: its patterns backtrack too long or are too large
+    runaway: match.any[0] backtracks too long or is too large
   no match
     no-match: match.none[0] is found
   not applicable
@@ -112,7 +112,7 @@ Deno.test("explain tells when a session was shown a guideline, as the hook recor
     tool_input: { command: "*** Begin Patch\n*** Update File: a.ts\n@@\n+x\n*** End Patch" },
     tool_response: "Success. Updated the following files:\nM a.ts\n",
   });
-  const hook = await runCommand(
+  const hook = await callCommand(
     ["hook", "codex", "--guidebook", "guidebook", "--db", "store.db"],
     {
       folder: workspace.path,

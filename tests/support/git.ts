@@ -2,6 +2,7 @@
  * Real git repositories in a temporary folder. Run as a program it locates paths with about the
  * permissions that are released, since Deno finds `git` and reads the environment at its start.
  */
+import type { Deadline } from "../../lib/deadline.ts";
 import { createGitPlaces, type GitOptions } from "../../lib/repository/git.ts";
 
 const ENVIRONMENT_READ = ["HOME", "XDG_CONFIG_HOME", "PATH"];
@@ -25,10 +26,14 @@ export interface ChildAnswer {
   places: LocatedPlace[];
   /** Milliseconds that locating and asking took inside the child. */
   elapsed: number;
+  /** Milliseconds from the answer to the end of the child. */
+  lingered: number;
 }
 
 /** A temporary folder with a home of its own, so that the developer's git config has no say. */
 export class GitWorkspace implements AsyncDisposable {
+  readonly #timers: ReturnType<typeof setTimeout>[] = [];
+
   private constructor(readonly path: string) {}
 
   static async create(): Promise<GitWorkspace> {
@@ -38,6 +43,7 @@ export class GitWorkspace implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
     await Deno.remove(this.path, { recursive: true });
   }
 
@@ -57,13 +63,32 @@ export class GitWorkspace implements AsyncDisposable {
     return new TextDecoder().decode(stdout);
   }
 
-  /** A repository with one commit; gives its path. */
+  /** A repository without a commit; gives its path. */
   async createRepository(folder: string, origin?: string): Promise<string> {
     await Deno.mkdir(this.at(folder), { recursive: true });
     await this.git(folder, "init", "--quiet");
-    await this.git(folder, "commit", "--quiet", "--allow-empty", "--message=First");
     if (origin !== undefined) await this.git(folder, "remote", "add", "origin", origin);
     return this.at(folder);
+  }
+
+  /**
+   * A repository whose configuration names a FIFO, so that git reads it for ever; it is opened up
+   * after five seconds, so that a test fails rather than hangs when nobody gives up.
+   */
+  async createHangingRepository(folder: string, origin: string): Promise<string> {
+    const root = await this.createRepository(folder, origin);
+    const fifo = this.at(`${folder}.fifo`);
+    await new Deno.Command("mkfifo", { args: [fifo] }).output();
+    // Not with `git config`, which would read it.
+    await Deno.writeTextFile(`${root}/.git/config`, `[include]\npath = ${fifo}\n`, {
+      append: true,
+    });
+    this.#timers.push(setTimeout(async () => {
+      using _writer = await Deno.open(fifo, { read: true, write: true });
+      await Deno.remove(fifo);
+      await Deno.writeTextFile(fifo, "");
+    }, 5000));
+    return root;
   }
 
   /** Puts a program named `git` where the child looks first; `$REAL_GIT` in it is git. */
@@ -80,7 +105,7 @@ export class GitWorkspace implements AsyncDisposable {
     return await locatePaths(paths, {
       base: this.path,
       env: (name) => environment.get(name),
-      remaining: () => 60_000,
+      deadline: within(60_000),
       ...options,
     });
   }
@@ -89,9 +114,9 @@ export class GitWorkspace implements AsyncDisposable {
   async locateInChild(
     paths: string[],
     { env = {}, remaining = 60_000 }: { env?: Record<string, string>; remaining?: number } = {},
-  ): Promise<ChildAnswer & { stderr: string }> {
+  ): Promise<ChildAnswer> {
     const question: ChildQuestion = { base: this.path, paths, remaining };
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    const child = new Deno.Command(Deno.execPath(), {
       args: [
         ...["run", "--quiet", "--no-config", "--no-lock", "--no-prompt"],
         ...["--allow-read", "--allow-run=git"],
@@ -102,11 +127,23 @@ export class GitWorkspace implements AsyncDisposable {
         PATH: `${this.at("bin")}:${Deno.env.get("PATH")}`,
         ...env,
       },
-    }).output();
-    const [answer, talk] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-    if (code !== 0) throw new Error(`The child exited with ${code}: ${talk}`);
-    return { ...JSON.parse(answer!), stderr: talk! };
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    await new Blob(["The payload, which is not for git"]).stream().pipeTo(child.stdin);
+    const { code, stdout, stderr } = await child.output();
+    const endedAt = Date.now();
+    const talk = new TextDecoder().decode(stderr);
+    if (code !== 0 || talk !== "") throw new Error(`The child exited with ${code}: ${talk}`);
+    const { answeredAt, ...answer } = JSON.parse(new TextDecoder().decode(stdout));
+    return { ...answer, lingered: endedAt - answeredAt };
   }
+}
+
+/** A deadline whose every phase has `ms` milliseconds. */
+export function within(ms: number): Deadline {
+  return { begin: () => ({ remaining: () => ms }) };
 }
 
 async function locatePaths(paths: string[], options: GitOptions): Promise<LocatedPlace[]> {
@@ -122,8 +159,8 @@ if (import.meta.main) {
   const places = await locatePaths(paths, {
     base,
     env: (name) => Deno.env.get(name),
-    remaining: () => remaining,
+    deadline: within(remaining),
   });
-  const answer: ChildAnswer = { places, elapsed: performance.now() - startedAt };
-  console.log(JSON.stringify(answer));
+  const elapsed = performance.now() - startedAt;
+  console.log(JSON.stringify({ places, elapsed, answeredAt: Date.now() }));
 }

@@ -15,7 +15,7 @@ export interface CommandWorld {
   stdin?: string;
 }
 
-export async function runCommand(
+export async function callCommand(
   args: string[],
   { folder = "/", env = {}, stdin }: CommandWorld = {},
 ): Promise<CommandResult> {
@@ -39,6 +39,10 @@ export async function runCommand(
       write: (bytes) => {
         stdout += decoder.decode(bytes, { stream: true });
         return Promise.resolve(bytes.length);
+      },
+      writeSync: (bytes) => {
+        stdout += decoder.decode(bytes, { stream: true });
+        return bytes.length;
       },
     },
     say: (text) => stderr.push(text),

@@ -1,0 +1,142 @@
+/** What one session holds, in the tables of the presentation store: reads and writes, no deciding. */
+import type { DatabaseSync } from "node:sqlite";
+import type { Claim, HandOver, SessionChange } from "../search/ports.ts";
+
+/** Where in the agent's course of events the claim is made. */
+export interface ClaimOccasion {
+  turnId: string | undefined;
+  callId: string | undefined;
+  contextPath: string | undefined;
+}
+
+type Row = Record<string, unknown>;
+
+/** What a session holds now. */
+export function readSession(database: DatabaseSync, sessionId: string): Omit<
+  Claim,
+  "notices" | "record" | "commit" | "rollback"
+> {
+  const list = (sql: string, column: string) =>
+    database.prepare(sql).all(sessionId).map((row) => String(row[column]));
+  const session: Row = database.prepare("SELECT * FROM session WHERE session_id = ?")
+    .get(sessionId) ?? {};
+  return {
+    presented: new Set(
+      list("SELECT guideline_id FROM presentation WHERE session_id = ?", "guideline_id"),
+    ),
+    deferred: list(
+      "SELECT guideline_id FROM deferral WHERE session_id = ? ORDER BY position",
+      "guideline_id",
+    ),
+    forgotten: new Set(
+      list("SELECT guideline_id FROM forgotten WHERE session_id = ?", "guideline_id"),
+    ),
+    heard: new Set(list("SELECT code FROM notice WHERE session_id = ?", "code")),
+    lastHandOver: parseHandOver(session["hand_over"], session["last_call"]),
+    contextPath: optionalText(session["context_path"]),
+    contextMemory: optionalText(session["context_memory"]),
+  };
+}
+
+/** Writes what changes for a session. */
+export function writeSession(
+  database: DatabaseSync,
+  sessionId: string,
+  change: SessionChange,
+  occasion: ClaimOccasion,
+  at: Date,
+): void {
+  const time = formatTime(at);
+  const run = (sql: string, ...values: (string | number | null)[]) =>
+    database.prepare(sql).run(sessionId, ...values);
+
+  const { ended, presented = [], inherited = [], deferred, heard = [] } = change;
+  if (ended && ended.ids.length > 0) endPresentations(database, sessionId, ended, time);
+  for (const [origin, ids] of [["shown", presented], ["inherited", inherited]] as const) {
+    for (const id of ids) {
+      run(
+        "INSERT INTO presentation (session_id, guideline_id, presented_at) VALUES (?, ?, ?)",
+        id,
+        time,
+      );
+      run(
+        `INSERT INTO presentation_history
+         (session_id, guideline_id, presented_at, origin, turn_id, call_id) VALUES (?, ?, ?, ?, ?, ?)`,
+        ...[id, time, origin, occasion.turnId ?? null, occasion.callId ?? null],
+      );
+      run("DELETE FROM forgotten WHERE session_id = ? AND guideline_id = ?", id);
+    }
+  }
+  const before = deferred && readDeferred(database, sessionId);
+  if (deferred) {
+    run("DELETE FROM deferral WHERE session_id = ?");
+    deferred.forEach((id, i) =>
+      run("INSERT INTO deferral (session_id, position, guideline_id) VALUES (?, ?, ?)", i, id)
+    );
+  }
+  for (const code of heard) {
+    run("INSERT OR IGNORE INTO notice (session_id, code, heard_at) VALUES (?, ?, ?)", code, time);
+  }
+  run(
+    `INSERT INTO session (session_id, seen_at, last_call, context_path) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at,
+       last_call = coalesce(excluded.last_call, last_call),
+       context_path = coalesce(excluded.context_path, context_path)`,
+    ...[time, occasion.callId ?? null, occasion.contextPath ?? null],
+  );
+  if (presented.length > 0) {
+    const handOver = {
+      turnId: occasion.turnId,
+      callId: occasion.callId,
+      presented,
+      deferred: presented.filter((id) => before?.includes(id)),
+    };
+    run("UPDATE session SET hand_over = ?2 WHERE session_id = ?1", JSON.stringify(handOver));
+  }
+  if ("contextMemory" in change) {
+    run(
+      "UPDATE session SET context_memory = ?2 WHERE session_id = ?1",
+      change.contextMemory ?? null,
+    );
+  }
+}
+
+function readDeferred(database: DatabaseSync, sessionId: string): string[] {
+  return database.prepare("SELECT guideline_id FROM deferral WHERE session_id = ?")
+    .all(sessionId).map((row) => String(row["guideline_id"]));
+}
+
+/** Takes presentations out of what a session holds, and notes why in the history. */
+export function endPresentations(
+  database: DatabaseSync,
+  sessionId: string,
+  { ids, why }: NonNullable<SessionChange["ended"]>,
+  time: string,
+): void {
+  const remove = database.prepare(
+    "DELETE FROM presentation WHERE session_id = ? AND guideline_id = ?",
+  );
+  const close = database.prepare(
+    `UPDATE presentation_history SET ended_at = ?, ended_by = ?
+     WHERE session_id = ? AND guideline_id = ? AND ended_at IS NULL`,
+  );
+  for (const id of ids) {
+    remove.run(sessionId, id);
+    close.run(time, why, sessionId, id);
+  }
+}
+
+/** UTC, RFC 3339, whole seconds. */
+export function formatTime(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}
+
+function parseHandOver(text: unknown, lastCall: unknown): HandOver | undefined {
+  if (typeof text !== "string") return undefined;
+  const { callId, ...handOver } = JSON.parse(text);
+  return { ...handOver, newest: callId === (lastCall ?? undefined) };
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

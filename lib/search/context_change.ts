@@ -1,0 +1,88 @@
+/**
+ * What happens to a model's context changes what its session holds: the second use case. Text that
+ * a model no longer has is fresh again; in doubt it is shown twice rather than never.
+ */
+import { findById, handOver, NOTHING_FOUND, type SearchOutcome, toFound } from "./hand_over.ts";
+import type { Claim, Ports, SessionChange } from "./ports.ts";
+
+/**
+ * - `ended`: the context was replaced by a summary.
+ * - `restarted`: after that, a moment at which the hook may speak.
+ * - `resumed`: the session goes on, with the same context or with an earlier one.
+ * - `interrupted`: the turn was broken off, perhaps before the last text arrived.
+ */
+export type ContextChange = "ended" | "restarted" | "resumed" | "interrupted";
+
+/** Where and when the context changed. */
+export interface ContextOccasion {
+  sessionId: string;
+  turnId: string | undefined;
+  /** Where the agent keeps the context now. */
+  contextPath: string | undefined;
+}
+
+type ChangePorts = Pick<Ports, "presentations" | "guidelines" | "budget" | "clock">;
+
+/** Takes note of a change of context; has something to say only where it restarted. */
+export async function changeContext(
+  change: ContextChange,
+  occasion: ContextOccasion,
+  ports: ChangePorts,
+): Promise<SearchOutcome> {
+  if (!ports.presentations.exists()) return NOTHING_FOUND;
+  const claim = await ports.presentations.claim(occasion.sessionId);
+  try {
+    if (change === "restarted") return await repeatLast(claim, ports);
+    const consequence = {
+      ended: endContext,
+      resumed: resumeContext,
+      interrupted: retract,
+    }[change](claim, occasion);
+    const failures = consequence ? claim.record(consequence, ports.clock.now()) : [];
+    return { ...NOTHING_FOUND, notices: failures, settle: settleWith(claim) };
+  } catch (error) {
+    claim.rollback();
+    throw error;
+  }
+}
+
+/**
+ * The whole context is gone. What was handed over in the turn that was cut in two reached nobody
+ * but the writer of the summary, so it is handed over first at the next occasion.
+ */
+function endContext(claim: Claim, { turnId }: ContextOccasion): SessionChange {
+  const last = claim.lastHandOver;
+  const unread = last && turnId !== undefined && last.turnId === turnId ? last.presented : [];
+  return { ended: { ids: [...claim.presented], why: "compacted" }, deferred: unread };
+}
+
+/** Another place for the context means that it was taken back to an earlier state. */
+function resumeContext(claim: Claim, { contextPath }: ContextOccasion): SessionChange | undefined {
+  const { contextPath: before } = claim;
+  if (contextPath === undefined || before === undefined || contextPath === before) return undefined;
+  return { ended: { ids: [...claim.presented], why: "rewound" }, deferred: [] };
+}
+
+/** The newest hand-over of the turn may not have arrived. */
+function retract(claim: Claim, { turnId }: ContextOccasion): SessionChange | undefined {
+  const last = claim.lastHandOver;
+  if (!last?.newest || turnId === undefined || last.turnId !== turnId) return undefined;
+  return {
+    ended: { ids: last.presented, why: "interrupted" },
+    deferred: [...last.deferred, ...claim.deferred],
+  };
+}
+
+async function repeatLast(claim: Claim, ports: ChangePorts): Promise<SearchOutcome> {
+  if (claim.deferred.length === 0) {
+    claim.rollback();
+    return NOTHING_FOUND;
+  }
+  const { guidelines, notices } = await ports.guidelines.load();
+  const deferred = findById(claim.deferred, guidelines);
+  return handOver({ fresh: deferred.map(toFound), notices, skipped: [] }, claim, ports);
+}
+
+function settleWith(claim: Claim): (delivered: boolean) => void {
+  return (delivered) => delivered ? claim.commit() : claim.rollback();
+}

@@ -1,0 +1,74 @@
+/** What both use cases end with: as much as the agent takes is claimed and handed over. */
+import type { Guideline } from "../guideline/guideline.ts";
+import { removeHidden } from "../hidden_characters.ts";
+import { mergeNotices, type Notice } from "../notice.ts";
+import type { Claim, Ports, SessionChange } from "./ports.ts";
+import type { FoundGuideline, SearchResponse } from "./request.ts";
+
+export interface SearchOutcome {
+  /** What to hand over, in its order. */
+  response: SearchResponse;
+  /** Ids that did not fit into the budget; they are handed over first next time. */
+  deferred: string[];
+  /** What the person has not heard in this session. */
+  notices: Notice[];
+  /** Changed files that could not be looked at, and why. */
+  skipped: string[];
+  /**
+   * Ends the search: records what was handed over when every byte of it was delivered, takes the
+   * claim back when not. Must be called once; hooks of this machine wait for it.
+   */
+  settle(delivered: boolean): void;
+}
+
+export const NOTHING_FOUND: SearchOutcome = {
+  response: [],
+  deferred: [],
+  notices: [],
+  skipped: [],
+  settle: () => {},
+};
+
+/** Claims as many of `fresh` as the agent takes; the others come first next time. */
+export function handOver(
+  { fresh, notices, skipped, change = {} }: {
+    fresh: FoundGuideline[];
+    notices: Notice[];
+    skipped: string[];
+    change?: SessionChange;
+  },
+  claim: Claim,
+  ports: Pick<Ports, "budget" | "clock">,
+): SearchOutcome {
+  const response = fresh.slice(0, ports.budget.take(fresh));
+  const deferred = fresh.slice(response.length).map(({ id }) => id);
+  const unheard = mergeNotices([...notices, ...claim.notices])
+    .filter(({ code }) => !claim.heard.has(code));
+  const failures = claim.record({
+    ...change,
+    presented: response.map(({ id }) => id),
+    deferred,
+    heard: unheard.map(({ code }) => code),
+  }, ports.clock.now());
+  return {
+    response,
+    deferred,
+    notices: mergeNotices([...unheard, ...failures]),
+    skipped,
+    settle: (delivered) => delivered ? claim.commit() : claim.rollback(),
+  };
+}
+
+/** The text that goes to an agent holds nothing that the author of the guideline cannot see. */
+export function toFound({ id, content }: Guideline): FoundGuideline {
+  return {
+    id: removeHidden(id).replaceAll("\n", ""),
+    content: removeHidden(content).trimEnd(),
+  };
+}
+
+/** The guidelines with these ids, in their order; those that no longer exist are left out. */
+export function findById(ids: readonly string[], guidelines: readonly Guideline[]): Guideline[] {
+  const byId = new Map(guidelines.map((guideline) => [guideline.id, guideline]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

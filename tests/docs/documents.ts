@@ -1,0 +1,54 @@
+/** The texts for people, and what of them can be held to reality. */
+import { PROJECT } from "../support/command.ts";
+
+/** The Markdown files of the project, relative to its folder. */
+export function listDocuments(): string[] {
+  return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...listFiles("docs", /\.md$/)];
+}
+
+/** The files below a folder of the project whose name fits, relative to the project. */
+export function listFiles(folder: string, name: RegExp): string[] {
+  return [...Deno.readDirSync(`${PROJECT}/${folder}`)].flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory) return listFiles(path, name);
+    return name.test(entry.name) ? [path] : [];
+  }).sort();
+}
+
+export function readDocument(path: string): string {
+  return Deno.readTextFileSync(`${PROJECT}/${path}`);
+}
+
+/** The code blocks of one language, without the indentation of a list that they stand in. */
+export function codeBlocks(markdown: string, language: string): string[] {
+  return [...markdown.matchAll(/^( *)```(\w*)\n(.*?)^ *```$/gms)]
+    .filter(([, , name]) => name === language)
+    .map(([, indentation = "", , text = ""]) =>
+      text.split("\n").map((line) => line.slice(indentation.length)).join("\n")
+    );
+}
+
+/** What stands between single backticks in the running text. */
+export function codeSpans(markdown: string): string[] {
+  const text = markdown.replace(/^ *```.*?^ *```$/gms, "");
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span.replace(/\s+/g, " "));
+}
+
+/** All that is code in a document: what a reader may type or look up. */
+export function codeOf(markdown: string): string {
+  const blocks = ["sh", "json", "text"].flatMap((language) => codeBlocks(markdown, language));
+  return [...codeSpans(markdown), ...blocks].join("\n");
+}
+
+/** The targets of links, and of nothing outside the project. */
+export function localLinks(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target)
+    .filter((target) => !/^https?:/.test(target));
+}
+
+/** The anchors that GitHub gives the headings of a document. */
+export function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")
+  );
+}

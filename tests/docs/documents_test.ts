@@ -1,0 +1,111 @@
+/** Holds what the documents point at to what is there. */
+import assert from "node:assert/strict";
+import { resolvePath } from "../../lib/path.ts";
+import config from "../../deno.json" with { type: "json" };
+import { PROJECT, runCommand } from "../support/command.ts";
+import {
+  anchorsOf,
+  codeOf,
+  codeSpans,
+  listDocuments,
+  listFiles,
+  localLinks,
+  readDocument,
+} from "./documents.ts";
+
+const DOCUMENTS = listDocuments().map((path) => ({ path, text: readDocument(path) }));
+const CODE = DOCUMENTS.map(({ text }) => codeOf(text)).join("\n");
+
+Deno.test("Every link in the documents leads to a file, and to a heading in it", () => {
+  const broken = DOCUMENTS.flatMap(({ path, text }) =>
+    localLinks(text).filter((link) => !leadsSomewhere(path, link)).map((link) => `${path}: ${link}`)
+  );
+  assert.deepEqual(broken, []);
+});
+
+Deno.test("Every file that the documents name is there", () => {
+  const named = DOCUMENTS.flatMap(({ path, text }) =>
+    codeSpans(text)
+      .filter((span) => /^(?:docs|fixtures|guidebook|lib|tests|tools)\/[\w./-]+$/.test(span))
+      .map((span) => ({ path, span }))
+  );
+  assert(named.length > 10);
+  const missing = named.filter(({ span }) => !exists(`${PROJECT}/${span}`));
+  assert.deepEqual(missing, []);
+});
+
+Deno.test("Every document that the code names is there", () => {
+  const sources = ["lib", "tests", "tools"].flatMap((folder) => listFiles(folder, /\.ts$/));
+  const missing = [...sources, "main.ts"].flatMap((path) =>
+    [...readDocument(path).matchAll(/(?<![\w/.])docs\/[\w/-]+\.md/g)]
+      .filter(([document]) => !exists(`${PROJECT}/${document}`))
+      .map(([document]) => `${path}: ${document}`)
+  );
+  assert.deepEqual(missing, []);
+});
+
+Deno.test("Every decision is in the list of decisions", () => {
+  const decisions = listFiles("docs/decisions", /\.md$/).filter((path) => !/README/.test(path));
+  const listed = localLinks(readDocument("docs/decisions/README.md"));
+  assert.deepEqual(
+    listed.map((link) => `docs/decisions/${link}`).toSorted(),
+    decisions.toSorted(),
+  );
+});
+
+Deno.test("Every task that the documents name is in deno.json", () => {
+  const named = [
+    ...CODE.matchAll(/(?:\bdeno|deno@[\d.]+) task (?:-q )?(?:--config \S+ )?([\w:-]+)/g),
+  ];
+  const names = new Set(named.map(([, name = ""]) => name));
+  assert(names.has("demo") && names.has("adaptive-guidebook"));
+  assert.deepEqual([...names].filter((name) => !Object.hasOwn(config.tasks, name)), []);
+});
+
+Deno.test("Every command and option that the documents name is in the help", async () => {
+  const help = async (...args: string[]) =>
+    (await runCommand(["help", ...args], { home: "/nonexistent" })).stdout;
+  const overview = await help();
+  const commands = [...overview.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name = ""]) => name);
+  const calls = [...CODE.matchAll(/\badaptive-guidebook (?:\\\n *)?([a-z][a-z-]*)([^\n`]*)/g)];
+  assert(calls.length > 5);
+  for (const [call, command = "", rest = ""] of calls) {
+    assert(commands.includes(command), `"${call}": there is no such command`);
+    const text = await help(command);
+    for (const [option] of rest.matchAll(/(?<= )--[a-z-]+/g)) {
+      assert(text.includes(`${option} `), `"${call}": it has no option ${option}`);
+    }
+  }
+});
+
+Deno.test("No text speaks of folders outside the project", () => {
+  const texts = ["docs", "fixtures", "guidebook", "lib", "tests", "tools"]
+    .flatMap((folder) => listFiles(folder, /\.(?:md|ts|json|yaml)$/));
+  const outside = new RegExp(String.raw`(?<![\w./-])${"shared"}/(?:DESIGN|STYLE|[a-z-]+/|tools)`);
+  const speaking = [
+    ...texts,
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "main.ts",
+    "deno.json",
+  ]
+    .filter((path) => outside.test(readDocument(path)));
+  assert.deepEqual(speaking, []);
+});
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? `${PROJECT}/${from}` : resolvePath(PROJECT, `${from}/../${path}`);
+  if (!exists(target)) return false;
+  return anchor === undefined || anchorsOf(Deno.readTextFileSync(target)).includes(anchor);
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

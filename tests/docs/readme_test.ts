@@ -1,0 +1,111 @@
+/** Holds the samples of the README to what the program does. */
+import assert from "node:assert/strict";
+import { readFixture } from "../../lib/golden/fixture.ts";
+import { replayFixture } from "../../lib/golden/replay.ts";
+import { expandReleasedFlags, RELEASED_FLAGS } from "../../tools/released_flags.ts";
+import { commandEnvironment, PROJECT, releasedFlags, runCommand } from "../support/command.ts";
+import { Sandbox } from "../support/sandbox.ts";
+import { codeBlocks, codeOf, readDocument } from "./documents.ts";
+
+const README = readDocument("README.md");
+const [GUIDELINE = "", BROKEN_GUIDELINE = ""] = codeBlocks(README, "yaml");
+const [SOURCE = ""] = codeBlocks(README, "kotlin");
+const [ANSWER = "", CHECK_OUTPUT = "", SEARCH_OUTPUT = ""] = codeBlocks(README, "text");
+const [HOOKS = ""] = codeBlocks(README, "json");
+const FIXTURES = `${PROJECT}/fixtures/hook`;
+const FIXTURE = "presents-once-per-session";
+
+Deno.test("README shows the guideline and the edit of the golden fixture", () => {
+  const file = (path: string) => Deno.readTextFileSync(`${FIXTURES}/${FIXTURE}/${path}`);
+  assert.equal(GUIDELINE, file("guidebook/service-depends-on-port/guideline.yaml"));
+  assert.equal(SOURCE, file("repository/src/OrderService.kt"));
+});
+
+Deno.test("README shows what the agent then reads, once", async () => {
+  const [first, second] = await replayFixture(readFixture(FIXTURES, FIXTURE));
+  const { hookSpecificOutput } = first?.stdout as { hookSpecificOutput: Record<string, string> };
+  assert.equal(ANSWER, `${hookSpecificOutput["additionalContext"]}\n`);
+  assert.equal(second?.stdout, null);
+});
+
+Deno.test("README shows what check prints", async () => {
+  await using sandbox = await Sandbox.create();
+  await sandbox.write("guidebook/logging/guideline.yaml", BROKEN_GUIDELINE);
+  const { home, path: cwd } = sandbox;
+  const { code, stdout, stderr } = await runCommand(["check", "guidebook"], { home, cwd });
+  assert.equal(code, 1);
+  assert.equal(`${stdout}${stderr}`, CHECK_OUTPUT);
+});
+
+Deno.test("README shows what search prints, and that it records nothing", async () => {
+  await using sandbox = await createSandbox();
+  const [request = ""] = /\{"sessionId.*\}/.exec(codeOf(README)) ?? [];
+  const { home, guidebook } = sandbox;
+  const { stdout } = await runCommand(["search", "--dry-run", "--guidebook", guidebook], {
+    home,
+    stdin: request.replaceAll("/path/to", sandbox.repository),
+  });
+  assert.equal(stdout, SEARCH_OUTPUT);
+  assert.deepEqual([...Deno.readDirSync(home)], []);
+});
+
+Deno.test("README gives a hook command that answers as a shell runs it", async () => {
+  await using sandbox = await createSandbox();
+  const [{ matcher, hooks: [hook] }] = JSON.parse(HOOKS).hooks.PostToolUse;
+  assert.deepEqual([matcher, hook.type, hook.additionalContextLimit], [
+    "apply_patch",
+    "command",
+    0,
+  ]);
+  const command = hook.command
+    .replace(/^deno /, `'${Deno.execPath()}' `)
+    .replace("/path/to/adaptive-guidebook/", `'${PROJECT}/'`)
+    .replace("/path/to/guidebook", `'${sandbox.guidebook}'`);
+  const { stdout } = await runShell(command, sandbox, sandbox.payload(["src/OrderService.kt"]));
+  assert.equal(`${JSON.parse(stdout).hookSpecificOutput.additionalContext}\n`, ANSWER);
+  const { stderr } = await runShell(`${command} </dev/null`, sandbox, "");
+  assert(codeOf(README).includes(stderr.trim().replace(/^adaptive-guidebook: /, "")), stderr);
+});
+
+Deno.test("README lists the released flags, and no others", () => {
+  const section = README.slice(README.indexOf("## Permissions"), README.indexOf("## Known"));
+  const released = RELEASED_FLAGS.split(" ").filter((flag) => flag !== "-q");
+  const listed = [...section.matchAll(/^\| `([^`]+)` /gm)].map(([, flag = ""]) => flag);
+  const shorten = (flag: string) => flag.replace(/^(--(?:allow-env|v8-flags)=).*/, "$1…");
+  assert.deepEqual(listed.toSorted(), released.map(shorten).toSorted());
+  const names = released.find((flag) => flag.startsWith("--allow-env="))?.split("=")[1]?.split(",");
+  const paragraph = /^The variables:.*?\n\n/ms.exec(section)?.[0] ?? "";
+  const described = [...paragraph.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
+  assert.deepEqual(described.toSorted(), names?.toSorted());
+});
+
+Deno.test("expandReleasedFlags() gives what a shell makes of the task", () => {
+  const home = "/home/a b/$&";
+  assert.deepEqual(expandReleasedFlags(home), releasedFlags(home));
+  assert.throws(() => expandReleasedFlags("/home/a,b"), /comma/);
+});
+
+/** With the guideline of the README, and its source in a repository. */
+async function createSandbox(): Promise<Sandbox> {
+  const sandbox = await Sandbox.create();
+  await sandbox.write("guidebook/port/guideline.yaml", GUIDELINE);
+  await sandbox.write("repository/src/OrderService.kt", SOURCE);
+  return sandbox;
+}
+
+async function runShell(command: string, { home, repository }: Sandbox, stdin: string) {
+  const child = new Deno.Command("/bin/sh", {
+    args: ["-c", command],
+    clearEnv: true,
+    env: commandEnvironment({ home }),
+    cwd: repository,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(stdin));
+  await writer.close();
+  const { stdout, stderr } = await child.output();
+  return { stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+}
