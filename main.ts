@@ -20,11 +20,11 @@ const COMMANDS: Record<string, () => Promise<{ run: Command }>> = {
   hook: () => import("./lib/cli/hook.ts"),
   search: () => import("./lib/cli/search.ts"),
   check: () => import("./lib/cli/check.ts"),
+  presentations: () => import("./lib/cli/presentations.ts"),
+  forget: () => import("./lib/cli/forget.ts"),
   test: () => import("./lib/cli/test.ts"),
   explain: () => import("./lib/cli/explain.ts"),
   new: () => import("./lib/cli/new.ts"),
-  presentations: () => import("./lib/cli/presentations.ts"),
-  forget: () => import("./lib/cli/forget.ts"),
   help: () => import("./lib/cli/help.ts"),
 };
 

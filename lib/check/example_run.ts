@@ -52,9 +52,9 @@ async function runExample(
   }
   const texts = { file: example.source.replaceAll("\r\n", "\n"), added: undefined };
   const evidence: Evidence = { texts, held: new Map() };
-  const phase = NO_DEADLINE.begin("match");
-  const holds = judge(guideline, evidence, patterns, phase) ??
-    await judgePatiently(guideline, evidence, patterns, phase, LIMIT);
+  const ports = { patterns, remaining: NO_DEADLINE.begin("match").remaining };
+  const holds = judge(guideline, evidence, ports) ??
+    await judgePatiently(guideline, evidence, ports, LIMIT);
   const exercised = await findExercised(guideline, evidence, patterns);
   const reason = holds ? undefined : describeMismatch(guideline, evidence);
   if (holds === undefined) return { example, outcome: "cut-off", reason, exercised };

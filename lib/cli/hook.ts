@@ -68,9 +68,8 @@ export async function run(
       const { turnId, callId, transcriptPath } = event;
       return connect({
         ...resolveLocations(options, io),
-        ...(event.kind === "edit"
-          ? { workFolder: event.cwd, changes: event }
-          : { workFolder: "/" }),
+        ...(event.kind === "edit" && { changes: event }),
+        workFolder: event.kind === "edit" ? event.cwd : "/",
         deadline,
         limit,
         occasion: { turnId, callId, contextPath: transcriptPath },

@@ -14,6 +14,8 @@ import { createDiskSources } from "../source/disk.ts";
 import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";
 
 const NOW = new Date("2026-09-23T09:41:18Z");
+/** Milliseconds: the outcome must not hang on how busy the machine is. */
+const UNHURRIED = "600000";
 
 /**
  * What the hook does at each event of `fixture`, in their order.
@@ -25,27 +27,31 @@ export async function replayFixture(
   guidebooks: readonly string[] = [],
 ): Promise<Outcome[]> {
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
-  const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
   const roots = (fixture.ownGuidebook ? [`${fixture.folder}/guidebook`] : guidebooks)
     .map((path) => resolvePath(Deno.cwd(), path));
   const [guidebook] = roots;
   if (guidebook === undefined) throw new FixtureError("there is no guidebook/");
-  const rootArguments = roots.flatMap((path) => ["--guidebook", path]);
+  const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
   const variables = {
     $REPOSITORY: repository,
     $GUIDEBOOK: guidebook,
     $TRANSCRIPT: transcript,
   };
+  const rootArguments = roots.flatMap((path) => ["--guidebook", path]);
   const presentations = await createMemoryPresentationStore();
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
     const { io, read } = createScriptedIo(fillIn(event.input, variables));
-    const exitCode = await runHook(["codex", ...rootArguments], io, (options) => ({
-      ...createPorts(options),
-      places: createFixturePlaces(fixture, repository, options.workFolder),
-      sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
-      presentations: presentations(options.occasion),
-    }));
+    const exitCode = await runHook(
+      ["codex", ...rootArguments, "--deadline", UNHURRIED],
+      io,
+      (options) => ({
+        ...createPorts(options),
+        places: createFixturePlaces(fixture, repository, options.workFolder),
+        sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
+        presentations: presentations(options.occasion),
+      }),
+    );
     outcomes.push(toOutcome(exitCode, read(), variables));
   }
   return outcomes;

@@ -47,8 +47,10 @@ function parseEvent(payload: string): HookEvent {
   return change ? { kind: "context", ...occasion, change } : parseEdit(event, occasion);
 }
 
-function parseEdit(event: Record<string, unknown>, occasion: Occasion): HookEvent {
-  const { cwd, tool_input, tool_response } = event;
+function parseEdit(
+  { cwd, tool_input, tool_response }: Record<string, unknown>,
+  occasion: Occasion,
+): HookEvent {
   if (typeof cwd !== "string" || !cwd.startsWith("/")) {
     return malformed('it has no absolute "cwd"');
   }

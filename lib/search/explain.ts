@@ -61,7 +61,7 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const { response, deferred, notices, settle } = await search(request, {
     ...ports,
     places: {
-      notices: ports.places.notices,
+      notices: () => ports.places.notices(),
       locate: async (paths) => {
         const places = await ports.places.locate(paths);
         located.push(...places);

@@ -1,4 +1,5 @@
 /** Which guidelines match the changed files? The first half of a search; decides, never records. */
+import type { Phase } from "../deadline.ts";
 import type { Guideline, Priority } from "../guideline/guideline.ts";
 import { languagesOf } from "../guideline/language.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
@@ -47,7 +48,12 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   const locating = ports.places.locate(paths); // starts git, which takes longest
   const { guidelines, notices } = await ports.guidelines.load();
   const places = await locating;
-  const phase = ports.deadline.begin("match");
+  // Begins when there is something to match, since git and the disk have their own time.
+  let phase: Phase | undefined;
+  const judging = {
+    patterns: ports.patterns,
+    remaining: () => (phase ??= ports.deadline.begin("match")).remaining(),
+  };
 
   const matched = new Set<Guideline>();
   const undecided: Undecided[] = [];
@@ -92,7 +98,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       else {
         const texts = { file: source.text, added: ports.changes.addedRuns(place.path) };
         const evidence: Evidence = { texts, held: new Map() };
-        const holds = judge(guideline, evidence, ports.patterns, phase);
+        const holds = judge(guideline, evidence, judging);
         const item = { guideline, file, place, evidence };
         if (holds === undefined) undecided.push(item);
         else settle(item, holds);
@@ -125,13 +131,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       const next: Undecided[] = [];
       for (const item of open) {
         if (isSettled(item.guideline)) continue;
-        const holds = await judgePatiently(
-          item.guideline,
-          item.evidence,
-          ports.patterns,
-          phase,
-          limit,
-        );
+        const holds = await judgePatiently(item.guideline, item.evidence, judging, limit);
         if (holds === undefined) next.push(item);
         else settle(item, holds);
       }

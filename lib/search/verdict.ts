@@ -5,7 +5,6 @@
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import { evaluateMatch, patternsOf, type Texts, textsFor } from "../guideline/matcher.ts";
 import type { Inapplicable } from "../guideline/scope.ts";
-import type { Phase } from "../deadline.ts";
 import type { PatternsPort } from "./ports.ts";
 
 export type Verdict =
@@ -21,36 +20,49 @@ export interface Evidence {
   held: Map<Pattern, boolean>;
 }
 
+export interface JudgePorts {
+  patterns: PatternsPort;
+  /** Milliseconds left for matching. */
+  remaining(): number;
+}
+
 /** Whether `guideline` matches; undefined where that hangs on patterns that may run away. */
 export function judge(
   { match }: Guideline,
   { texts, held }: Evidence,
-  patterns: PatternsPort,
-  phase: Phase,
+  { patterns, remaining }: JudgePorts,
 ): boolean | undefined {
   return evaluateMatch(match, (pattern) => {
     const known = held.get(pattern);
     if (known !== undefined) return known;
-    if (phase.remaining() <= 0) return undefined;
+    if (remaining() <= 0) return undefined;
     const { regex, linear } = compile(pattern, patterns);
     if (!linear) return undefined;
-    const holds = testLinear(regex, textsFor(pattern, texts));
+    const holds = findIn(textsFor(pattern, texts), regex);
     if (holds !== undefined) held.set(pattern, holds);
     return holds;
   });
+}
+
+/** Undefined for a pattern that compiles but cannot be run, such as one that is too large. */
+function findIn(texts: readonly string[], regex: RegExp): boolean | undefined {
+  try {
+    return texts.some((text) => regex.test(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The same, and tries each pattern that may run away for at most `limit` milliseconds. */
 export async function judgePatiently(
   guideline: Guideline,
   evidence: Evidence,
-  patterns: PatternsPort,
-  phase: Phase,
+  { patterns, remaining }: JudgePorts,
   limit: number,
 ): Promise<boolean | undefined> {
   const { texts, held } = evidence;
   for (const pattern of patternsOf(guideline.match)) {
-    const left = phase.remaining();
+    const left = remaining();
     if (held.has(pattern) || left <= 0) continue;
     const { regex } = compile(pattern, patterns);
     const holds = await testAll(regex, textsFor(pattern, texts), Math.min(limit, left), patterns);
@@ -60,15 +72,6 @@ export async function judgePatiently(
     if (verdict !== undefined) return verdict;
   }
   return evaluateMatch(guideline.match, (pattern) => held.get(pattern));
-}
-
-/** Undefined for a pattern that compiles but cannot be run, such as one that is too large. */
-function testLinear(regex: RegExp, texts: readonly string[]): boolean | undefined {
-  try {
-    return texts.some((text) => regex.test(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether `regex` is found in one of `texts`, in `ms` milliseconds for all of them. */

@@ -3,7 +3,7 @@
  * change, and where.
  */
 import assert from "node:assert/strict";
-import { callCommand } from "../support/call_command.ts";
+import { runCommand } from "../support/in_process.ts";
 
 const FOLDER = new URL("../../fixtures/hurried-authors", import.meta.url).pathname;
 
@@ -36,7 +36,7 @@ const SAID: Record<string, [place: string, ...said: (string | RegExp)[]]> = {
 };
 
 Deno.test("check tells each hurried author what to change, and where", async (t) => {
-  const { exitCode, stdout } = await callCommand(["check", "."], { folder: FOLDER });
+  const { exitCode, stdout } = await runCommand(["check", "."], { folder: FOLDER });
   assert.equal(exitCode, 1);
   const findings = stdout.trimEnd().split("\n\n");
   for (const { name } of Deno.readDirSync(FOLDER)) {
@@ -56,7 +56,7 @@ Deno.test("check tells each hurried author what to change, and where", async (t)
 
 Deno.test("check never prints a secret in a repository's URL", async () => {
   for (const format of ["text", "json", "github", "sarif"]) {
-    const { stdout } = await callCommand(["check", "--format", format, FOLDER]);
+    const { stdout } = await runCommand(["check", "--format", format, FOLDER]);
     assert.doesNotMatch(stdout, /secret/);
   }
 });

@@ -7,7 +7,7 @@ import type { CheckedGuidebook } from "../../lib/check/check.ts";
 import { CODES } from "../../lib/check/codes.ts";
 import { renderReport } from "../../lib/check/report.ts";
 import type { Diagnostic } from "../../lib/diagnostic.ts";
-import { callCommand } from "../support/call_command.ts";
+import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
 const FIXTURES = new URL("../../fixtures/check", import.meta.url).pathname;
@@ -69,7 +69,7 @@ Deno.test("renderReport() gives SARIF that its schema takes", async (t) => {
   });
   for (const code of Object.keys(CODES)) {
     await t.step(code, async () => {
-      const { stdout } = await callCommand(
+      const { stdout } = await runCommand(
         ["check", "--format", "sarif", `${FIXTURES}/${code}/guidebook`],
         { folder: `${FIXTURES}/${code}` },
       );
@@ -84,7 +84,7 @@ Deno.test("renderReport() gives SARIF that its schema takes", async (t) => {
 });
 
 Deno.test("check exits with 1 for errors only, and writes findings to stdout", async (t) => {
-  const check = (code: string) => callCommand(["check", `${FIXTURES}/${code}/guidebook`]);
+  const check = (code: string) => runCommand(["check", `${FIXTURES}/${code}/guidebook`]);
   await t.step("an error", async () => {
     const { exitCode, stdout, stderr } = await check("bad-id");
     assert.equal(exitCode, 1);
@@ -98,12 +98,12 @@ Deno.test("check exits with 1 for errors only, and writes findings to stdout", a
   });
   await t.step("a hint", async () => assert.equal((await check("no-examples")).exitCode, 0));
   await t.step("a folder that is not there", async () => {
-    const { exitCode, stderr } = await callCommand(["check", "/nowhere"]);
+    const { exitCode, stderr } = await runCommand(["check", "/nowhere"]);
     assert.equal(exitCode, 66);
     assert.match(stderr, /there is no such folder/);
   });
   await t.step("a format that there is not", async () => {
-    assert.equal((await callCommand(["check", "--format", "xml"])).exitCode, 64);
+    assert.equal((await runCommand(["check", "--format", "xml"])).exitCode, 64);
   });
 });
 
@@ -114,7 +114,7 @@ Deno.test("check --repository walks a repository and never runs git in it", asyn
     "repository/src/index.ts": "",
     "repository/node_modules/app/index.ts": "",
   });
-  const { exitCode, stdout } = await callCommand(
+  const { exitCode, stdout } = await runCommand(
     ["check", "guidebook", "--repository", "repository"],
     { folder: folder.path },
   );
@@ -132,7 +132,7 @@ Deno.test("check warns of an empty folder", async () => {
     "schema/guideline.schema.json": "{}",
   });
   Deno.mkdirSync(folder.at("forgotten/deep"), { recursive: true });
-  const { exitCode, stdout } = await callCommand(["check", "."], { folder: folder.path });
+  const { exitCode, stdout } = await runCommand(["check", "."], { folder: folder.path });
   assert.equal(exitCode, 0);
   assert.deepEqual(stdout.match(/--> .*/g), ["--> forgotten", "--> forgotten/deep"]);
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { parseGuideline } from "../../lib/guideline/parse.ts";
-import { callCommand } from "../support/call_command.ts";
+import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
 Deno.test("new writes a guideline that check and test take as it is", async () => {
   using folder = new TemporaryFolder({ "book/schema/guideline.schema.json": "{}" });
   const world = { folder: folder.path };
-  const { exitCode, stderr } = await callCommand(
+  const { exitCode, stderr } = await runCommand(
     ["new", "no-console", "--guidebook", "book"],
     world,
   );
@@ -14,20 +14,20 @@ Deno.test("new writes a guideline that check and test take as it is", async () =
   assert.match(stderr, /^Wrote book\/no-console\/guideline\.yaml/);
   const text = Deno.readTextFileSync(folder.at("book/no-console/guideline.yaml"));
   assert.match(text, /^# yaml-language-server: \$schema=\.\.\/schema\/guideline\.schema\.json\n/);
-  const check = await callCommand(["check", "book"], world);
+  const check = await runCommand(["check", "book"], world);
   assert.equal(check.stdout, "");
-  const test = await callCommand(["test", "book"], world);
+  const test = await runCommand(["test", "book"], world);
   assert.equal(test.stdout, "ok      no-console: 4 examples\n");
 });
 
 Deno.test("new never writes over a guideline unasked", async () => {
   using folder = new TemporaryFolder({ "book/a/guideline.yaml": "mine" });
   const world = { folder: folder.path };
-  const refused = await callCommand(["new", "a", "--guidebook", "book"], world);
+  const refused = await runCommand(["new", "a", "--guidebook", "book"], world);
   assert.equal(refused.exitCode, 1);
   assert.match(refused.stderr, /has it already\nhelp: .*--force/);
   assert.equal(Deno.readTextFileSync(folder.at("book/a/guideline.yaml")), "mine");
-  const forced = await callCommand(["new", "a", "--guidebook", "book", "--force"], world);
+  const forced = await runCommand(["new", "a", "--guidebook", "book", "--force"], world);
   assert.equal(forced.exitCode, 0);
   assert(parseGuideline(Deno.readTextFileSync(folder.at("book/a/guideline.yaml"))).guideline);
 });
@@ -36,7 +36,7 @@ Deno.test("new refuses an id that another folder has, also with --force", async 
   using folder = new TemporaryFolder({
     "book/deep/down/guideline.yaml": "id: a\nwhen: [file_changed]\ncontent: x\n",
   });
-  const { exitCode, stderr } = await callCommand(["new", "a", "--guidebook", "book", "--force"], {
+  const { exitCode, stderr } = await runCommand(["new", "a", "--guidebook", "book", "--force"], {
     folder: folder.path,
   });
   assert.equal(exitCode, 1);
@@ -47,7 +47,7 @@ Deno.test("new refuses an id that another folder has, also with --force", async 
 Deno.test("new refuses an id that is none", async (t) => {
   for (const id of ["", "No Console", "../up", "a--b", "a".repeat(101)]) {
     await t.step(JSON.stringify(id), async () => {
-      assert.equal((await callCommand(["new", "--", id])).exitCode, 64);
+      assert.equal((await runCommand(["new", "--", id])).exitCode, 64);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { callCommand } from "../support/call_command.ts";
+import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
 const LOGGING = `id: no-console
@@ -25,7 +25,7 @@ const PAYLOAD = JSON.stringify({
 });
 
 function test(folder: TemporaryFolder, ...args: string[]) {
-  return callCommand(["test", ...args], { folder: folder.path });
+  return runCommand(["test", ...args], { folder: folder.path });
 }
 
 Deno.test("test runs examples and lists the patterns that none exercises", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { callCommand } from "../support/call_command.ts";
+import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 import { GitWorkspace } from "../support/git.ts";
 
@@ -53,7 +53,7 @@ async function createWorld() {
   }
   await Deno.writeTextFile(workspace.at("web/a.ts"), `class A\n{}\n${"a".repeat(40)}!\n`);
   const explain = (...args: string[]) =>
-    callCommand(["explain", "--guidebook", "guidebook", "--db", "store.db", ...args], {
+    runCommand(["explain", "--guidebook", "guidebook", "--db", "store.db", ...args], {
       folder: workspace.path,
       env: { HOME: workspace.at("home"), PATH: Deno.env.get("PATH") ?? "" },
     });
@@ -112,7 +112,7 @@ Deno.test("explain tells when a session was shown a guideline, as the hook recor
     tool_input: { command: "*** Begin Patch\n*** Update File: a.ts\n@@\n+x\n*** End Patch" },
     tool_response: "Success. Updated the following files:\nM a.ts\n",
   });
-  const hook = await callCommand(
+  const hook = await runCommand(
     ["hook", "codex", "--guidebook", "guidebook", "--db", "store.db"],
     {
       folder: workspace.path,

@@ -15,7 +15,7 @@ export interface CommandWorld {
   stdin?: string;
 }
 
-export async function callCommand(
+export async function runCommand(
   args: string[],
   { folder = "/", env = {}, stdin }: CommandWorld = {},
 ): Promise<CommandResult> {
@@ -36,10 +36,7 @@ export async function callCommand(
     },
     stdout: {
       isTerminal: () => false,
-      write: (bytes) => {
-        stdout += decoder.decode(bytes, { stream: true });
-        return Promise.resolve(bytes.length);
-      },
+      write: (bytes) => Promise.resolve(io.stdout.writeSync(bytes)),
       writeSync: (bytes) => {
         stdout += decoder.decode(bytes, { stream: true });
         return bytes.length;
