@@ -82,6 +82,7 @@ function createPorts({ guidebook, files, presented, earlier, room }: World): Por
       claim: () =>
         Promise.resolve({
           ...forgetfulClaim([]),
+          commit: () => assert.fail("explain must record nothing"),
           deferred: earlier.map((index) => `g-${index}`),
           presented: new Set(presented.map((index) => `g-${index}`)),
         }),

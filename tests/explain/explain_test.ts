@@ -208,3 +208,26 @@ Deno.test("explain refuses what it cannot do", async (t) => {
     assert.match(await Deno.readTextFile(workspace.at("store.db")), /^no database/);
   });
 });
+
+Deno.test("explain needs no access but reading and git", async () => {
+  const { workspace } = await createWorld();
+  await using _ = workspace;
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(workspace.at("store.db"));
+  database.exec(`CREATE TABLE presentation (session_id, guideline_id, presented_at);
+    INSERT INTO presentation VALUES ('old', 'found', '2026-09-23T09:41:18Z')`);
+  database.close();
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--quiet", "--no-prompt", "--allow-read", "--allow-run=git"],
+      ...["--allow-env=HOME,PATH", "--ignore-env=LOG_TOKENS,LOG_STREAM"],
+      ...[new URL("../../main.ts", import.meta.url).pathname, "explain", "--session", "old"],
+      ...["--guidebook", "guidebook", "--db", "store.db", "web/a.ts"],
+    ],
+    cwd: workspace.path,
+    env: { HOME: workspace.at("home") },
+  }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  // A database of the first release has but this table.
+  assert.match(new TextDecoder().decode(stdout), /already presented\n {4}found.*in session old\n/);
+});
