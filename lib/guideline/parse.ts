@@ -9,7 +9,7 @@ import { type Example, readExamples } from "./example.ts";
 import { Findings, type Problem, type TextRange } from "./findings.ts";
 import type { Guideline } from "./guideline.ts";
 import { validate } from "./validate.ts";
-import { reportSyntax, reportUnquoted } from "./yaml_problems.ts";
+import { reportStructure, reportSyntax, reportUnquoted } from "./yaml_problems.ts";
 
 export interface ParsedGuideline {
   /** Undefined where a problem keeps it from being loaded. */
@@ -27,9 +27,10 @@ export interface ParsedGuideline {
 
 /** Reads the text of one guideline file. Never throws. */
 export function parseGuideline(text: string): ParsedGuideline {
-  const doc = parseDocument(text, { logLevel: "error", prettyErrors: false });
+  // The parser compares each key with each other one; reportStructure() does not.
+  const doc = parseDocument(text, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
   const found = new Findings(doc, text);
-  const readable = reportSyntax(doc, text, found);
+  const readable = reportSyntax(doc, text, found) && reportStructure(doc, text, found);
   if (readable) reportUnquoted(doc, text, found);
   const value: unknown = readable ? doc.toJS({ maxAliasCount: 0 }) : undefined;
   if (readable) validate(value, found);

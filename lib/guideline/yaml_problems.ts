@@ -1,32 +1,89 @@
 /** What YAML makes of a word that its author did not mean as YAML, and how to write it instead. */
-import { type Document, isAlias, isScalar, Scalar, visit, type YAMLError } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isScalar,
+  Scalar,
+  visit,
+  type YAMLError,
+} from "yaml";
 import { type Findings, lowerFirst, quote } from "./findings.ts";
 
 /** Errors after which the rest of the document still means what its author wrote. */
-const RECOVERABLE = new Set(["DUPLICATE_KEY", "BAD_SCALAR_START", "BAD_DQ_ESCAPE"]);
+const RECOVERABLE = new Set(["BAD_SCALAR_START", "BAD_DQ_ESCAPE"]);
 
 /** Reports every error of the parser; says whether the document can be read all the same. */
 export function reportSyntax(doc: Document, text: string, found: Findings): boolean {
   for (const error of doc.errors) {
     const [start, end] = error.pos;
-    if (error.code === "DUPLICATE_KEY") {
-      const key = /^[^\s:]+/.exec(text.slice(start))?.[0] ?? "";
-      const lines = text.slice(0, start).split("\n");
-      const first = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`)) + 1;
-      found.add("duplicate-key", `Cannot read key ${quote(key)}: it stands here twice`, {
-        start,
-        end: start + Math.max(1, key.length),
-        help: first > 0 ? `Keep one of them; the first is on line ${first}` : "Keep one of them",
-      });
-    } else {
-      found.add("yaml-syntax", `Cannot read YAML: ${describe(error)}`, {
-        start,
-        end: Math.max(end, start + 1),
-        help: helpFor(error, lineAround(text, start)),
-      });
-    }
+    found.add("yaml-syntax", `Cannot read YAML: ${describe(error)}`, {
+      start,
+      end: Math.max(end, start + 1),
+      help: helpFor(error, lineAround(text, start)),
+    });
   }
   return doc.errors.every(({ code }) => RECOVERABLE.has(code));
+}
+
+/** Most keys and values of a guideline; what comes after grows with them, not always evenly. */
+const NODE_LIMIT = 2000;
+
+/**
+ * Reports keys that stand twice, and what no guideline can be: one with thousands of values, or
+ * with a list or a mapping for a key. Says whether the document can be read all the same.
+ */
+export function reportStructure(doc: Document, text: string, found: Findings): boolean {
+  let nodes = 0;
+  let readable = true;
+  visit(doc, {
+    Node(_, node) {
+      if (++nodes <= NODE_LIMIT) return;
+      readable = false;
+      found.add(
+        "yaml-syntax",
+        `Cannot read guideline: it has more than ${NODE_LIMIT} keys and values`,
+        { start: node.range?.[0] ?? 0, end: (node.range?.[0] ?? 0) + 1, help: "Split it" },
+      );
+      return visit.BREAK;
+    },
+    Map(_, { items }) {
+      const seen = new Map<unknown, number>();
+      for (const { key } of items) {
+        if (isCollection(key)) {
+          readable = false;
+          const start = key.range?.[0] ?? 0;
+          found.add("yaml-syntax", "Cannot read YAML: a list or a mapping stands for a key", {
+            start,
+            end: start + 1,
+            help: "Put it in single quotes if it is text",
+          });
+        } else if (isScalar(key) && key.range) {
+          const first = seen.get(key.value);
+          if (first === undefined) seen.set(key.value, key.range[0]);
+          else reportDuplicate(String(key.value), key.range, first, text, found);
+        }
+      }
+      // What is below a key that is a collection can be of any depth.
+      return readable ? undefined : visit.BREAK;
+    },
+  });
+  return readable;
+}
+
+function reportDuplicate(
+  key: string,
+  [start, end]: [number, number, number],
+  first: number,
+  text: string,
+  found: Findings,
+): void {
+  const line = text.slice(0, first).split("\n").length;
+  found.add("duplicate-key", `Cannot read key ${quote(key)}: it stands here twice`, {
+    start,
+    end,
+    help: `Keep one of them; the first is on line ${line}`,
+  });
 }
 
 /**

@@ -88,3 +88,20 @@ colour: red
     ...["repository-glob-without-owner", "unknown-event", "unknown-key", "unknown-language"],
   ]);
 });
+
+Deno.test("parseGuideline() gives up early on what no guideline can be", async (t) => {
+  const hostile = {
+    "lists for keys": "? ".repeat(5000),
+    "a list for a key": "{[[[[[[a]]]]]]: 1}",
+    "thousands of keys": Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join("\n"),
+    "thousands of values": `id: a\nwhen: [file_changed]\nscope: {paths: [${"a,".repeat(5000)}]}`,
+  };
+  for (const [name, text] of Object.entries(hostile)) {
+    await t.step(name, () => {
+      const { guideline, problems } = parseGuideline(text);
+      assert.equal(guideline, undefined);
+      assert(problems.length < 20, `${problems.length} problems`);
+      assert.equal(problems[0]?.code, "yaml-syntax");
+    });
+  }
+});
