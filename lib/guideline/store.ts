@@ -83,7 +83,8 @@ async function loadRoot(root: GuidebookRoot, phase: Phase) {
       if ("skipped" in file) return failures.push(`"${root.path}/${path}": ${file.skipped}`);
       const { guideline, problems } = parseGuideline(file.text);
       if (!guideline) {
-        return failures.push(`"${root.path}/${path}": ${lowerFirst(problems[0]?.message ?? "")}`);
+        const reason = problems.find(({ blocks }) => blocks)?.message ?? "";
+        return failures.push(`"${root.path}/${path}": ${lowerFirst(reason)}`);
       }
       const first = ids.get(guideline.id);
       if (first !== undefined) {
