@@ -59,9 +59,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     session: options.session,
     log: log.entries,
     display: (path: string) => pathInside(workFolder, path) ?? path,
-    // Of other files nothing is printed but where a pattern was found.
+    // Of other files nothing is printed but where a pattern was found; git's own hold its URLs.
     mayQuote: (path: string, root: string | undefined) =>
-      root !== undefined || pathInside(workFolder, path) !== undefined,
+      !path.split("/").includes(".git") &&
+      (root !== undefined || pathInside(workFolder, path) !== undefined),
   };
   await writeStdout(
     io.stdout,

@@ -80,10 +80,16 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const fresh = new Map(response.map(({ id }, i) => [id, i]));
   const fateOfMatched = (id: string): Fate =>
     fresh.has(id) ? "would-be-presented" : deferred.includes(id) ? "deferred" : "presented";
+  const matched = new Set(
+    [...noted.values()].flatMap(({ verdicts }) =>
+      verdicts.filter(([, { kind }]) => kind === "matched").map(([{ id }]) => id)
+    ),
+  );
   const explainPair = (guideline: Guideline, verdict: Verdict, file: ScopedFile) => {
     const explained = explainVerdict(guideline, verdict, file, fateOfMatched);
     const { id } = guideline;
-    if (verdict.kind === "matched" || (!fresh.has(id) && !deferred.includes(id))) return explained;
+    // Presented without any match of this edit: it was left over.
+    if (matched.has(id) || (!fresh.has(id) && !deferred.includes(id))) return explained;
     const reason = `deferred at an earlier edit; of this one: ${explained.reason}`;
     return { ...explained, fate: fateOfMatched(id), reason };
   };

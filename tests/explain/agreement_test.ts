@@ -115,6 +115,10 @@ Deno.test("explain() agrees with search() on 200 random guidebooks and edits", a
       assert.deepEqual(idsOf("would-be-presented"), new Set(response.map(({ id }) => id)));
       assert.deepEqual(idsOf("deferred"), new Set(deferred));
       for (const id of idsOf("presented")) assert(made.presented.includes(Number(id.slice(2))));
+      const left = files.flatMap(({ guidelines }) =>
+        guidelines.filter(({ reason }) => reason.startsWith("deferred at an earlier edit"))
+      );
+      for (const { guideline: { id } } of left) assert(made.earlier.includes(Number(id.slice(2))));
       for (const { guidelines } of files) {
         // Each guideline has one fate for each file.
         const ids = guidelines.map(({ guideline: { id } }) => id).sort();

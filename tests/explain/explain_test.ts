@@ -167,6 +167,8 @@ Deno.test("explain quotes no text of a file outside of repositories and the curr
   const { stdout } = await explain(outside.at("notes.txt"));
   assert.match(stdout, /repository {2}none: there is no \.git in the folders above/);
   assert.match(stdout, /found \(A title\): 1:3, match\.all\[0\] is found\n/);
+  await Deno.writeTextFile(workspace.at("web/.git/config"), "[class https]\n", { append: true });
+  assert.match((await explain("web/.git/config")).stdout, /found \(A title\): \d+:2, match/);
   const json = await explain("--format", "json", outside.at("notes.txt"));
   assert(!json.stdout.includes("class y"));
 });
@@ -230,4 +232,24 @@ Deno.test("explain needs no access but reading and git", async () => {
   assert.equal(code, 0, new TextDecoder().decode(stderr));
   // A database of the first release has but this table.
   assert.match(new TextDecoder().decode(stdout), /already presented\n {4}found.*in session old\n/);
+});
+
+Deno.test("explain tells of each file for itself", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  await Deno.writeTextFile(workspace.at("web/b.kt"), "object B\n");
+  const { files } = JSON.parse((await explain("--format", "json", "web/a.ts", "web/b.kt")).stdout);
+  const verdictsOf = (id: string) =>
+    files.map(({ guidelines }: { guidelines: { id: string; verdict: string; reason: string }[] }) =>
+      guidelines.filter((guideline) => guideline.id === id)
+        .map(({ verdict, reason }) => `${verdict}: ${reason}`).join()
+    );
+  assert.deepEqual(verdictsOf("found"), [
+    "would-be-presented: match.all[0] is found",
+    "no-match: match.all[0] is not found",
+  ]);
+  assert.deepEqual(verdictsOf("other-language"), [
+    "not-applicable: language TypeScript, XML is not Kotlin",
+    "would-be-presented: it has no match, so it is for every file of its scope",
+  ]);
 });
