@@ -1,6 +1,6 @@
 /** What sessions were shown, read for a person; never makes or changes a database. */
 import type { Claim } from "../search/ports.ts";
-import { readSession } from "./session.ts";
+import { type ClaimOccasion, readSession } from "./session.ts";
 
 /** One row of the presentation table. */
 export interface LoggedPresentation {
@@ -19,6 +19,8 @@ export interface PresentationLog {
   problem?: string;
 }
 
+/** Nobody edits: a person asks. */
+const NO_CALL: ClaimOccasion = { turnId: undefined, callId: undefined, contextPath: undefined };
 /** Milliseconds to wait for a hook that is writing. */
 const BUSY_TIMEOUT = 500;
 
@@ -45,7 +47,9 @@ export async function readPresentationLog(
         };
         log.entries.set(entry.guidelineId, entry);
       }
-      if (sessionId !== undefined) log.held = readHeld(() => readSession(database, sessionId), log);
+      if (sessionId !== undefined) {
+        log.held = readHeld(() => readSession(database, sessionId, NO_CALL), log);
+      }
     } finally {
       database.close();
     }

@@ -57,9 +57,9 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
 
   const matched = new Set<Guideline>();
   const undecided: Undecided[] = [];
-  const skipped: (string | undefined)[] = [];
+  const skipped = new Map<Place, string>();
   for (let i = 0; i < places.length; i += BATCH) {
-    await Promise.all(places.slice(i, i + BATCH).map((place, j) => examine(place, i + j)));
+    await Promise.all(places.slice(i, i + BATCH).map(examine));
   }
   const cutOff = await settleUndecided();
   return {
@@ -70,11 +70,11 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       ...ports.places.notices(),
       ...(cutOff.length > 0 ? [describeCutOff(cutOff)] : []),
     ],
-    // In the payload's order, whichever was read first.
-    skipped: skipped.filter((reason) => reason !== undefined),
+    // In the order of the request, whichever read ended first.
+    skipped: places.flatMap((place) => skipped.get(place) ?? []),
   };
 
-  async function examine(place: Place, index: number): Promise<void> {
+  async function examine(place: Place): Promise<void> {
     const file = describe(place);
     const possible = guidelines.filter((guideline) => {
       if (isSettled(guideline)) return false;
@@ -90,7 +90,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       file.identity = await place.identity();
     }
     const source = await reading;
-    if ("skipped" in source) skipped[index] = `"${place.path}": ${source.skipped}`;
+    if ("skipped" in source) skipped.set(place, `"${place.path}": ${source.skipped}`);
     for (const guideline of possible) {
       if (isSettled(guideline)) continue;
       const part = whyNotApplicable(guideline, EVENT, file);
