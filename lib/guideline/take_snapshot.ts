@@ -99,7 +99,7 @@ async function parse(bytes: Uint8Array): Promise<FileOutcome> {
   const { parseGuideline } = await import("./parse.ts");
   const { guideline, problems } = parseGuideline(new TextDecoder().decode(bytes));
   if (guideline) return { guideline };
-  const message = problems[0]?.message ?? "";
+  const message = problems.find(({ blocks }) => blocks)?.message ?? "";
   return { failure: message.slice(0, 1).toLowerCase() + message.slice(1) };
 }
 
