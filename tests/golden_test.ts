@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { listFixtures } from "../lib/golden/fixture.ts";
 import { runFixture } from "../lib/golden/run.ts";
 
-const FOLDER = new URL("../fixtures/hook", import.meta.url).pathname;
+const FOLDER = `${import.meta.dirname}/../fixtures/hook`;
 const UPDATE = Deno.env.get("UPDATE_FIXTURES") === "1";
 
 for (const name of listFixtures(FOLDER)) {

@@ -68,7 +68,7 @@ function layer(fixture: Fixture, at: FixtureEvent, repository: string): (path: s
     for (const { number, overlay, deleted } of earlier) {
       const over = `${fixture.folder}/${number}.repository/${inside}`;
       if (overlay && exists(over)) return over;
-      if (deleted.includes(inside)) return `${fixture.folder}/${number}.delete/${inside}`;
+      if (deleted.includes(inside)) return `${fixture.folder}/nothing/${inside}`;
     }
     return path;
   };

@@ -3,7 +3,7 @@
  * thousands of guidelines numbers and scopes, of few the rest. Pure.
  */
 import type { Notice } from "../notice.ts";
-import { cachedDetailsOf, type Details, DETAILS, type Group } from "./cached_guideline.ts";
+import { cachedDetailsOf, DETAILS, type Details, type Group } from "./cached_guideline.ts";
 import { packParts } from "./cache_layout.ts";
 import type { Guideline, Match, Pattern } from "./guideline.ts";
 import { requiredTexts } from "./required_text.ts";

@@ -97,7 +97,9 @@ function parseChangedPaths(toolResponse: string): string[] | undefined {
   );
   const start = lines.indexOf(SUCCESS);
   if (start < 0) return undefined;
-  return lines.slice(start + 1).filter((line) => /^[AM] ./.test(line)).map((line) => line.slice(2));
+  return lines.slice(start + 1).filter((line) => /^[AM] ./s.test(line)).map((line) =>
+    line.slice(2)
+  );
 }
 
 /** The patch is parsed when it is first asked for: most guidelines look at the whole file. */
@@ -116,10 +118,11 @@ function createAddedRuns(toolInput: unknown, cwd: string): (path: string) => str
  * `additionalContext` for an empty message: only what is needed is said.
  */
 function renderResponse({ text, notices }: HookOutcome, eventName: string): string | undefined {
-  const context = SPEAKING_EVENTS.includes(eventName) ? text : "";
+  // Codex drops the whole answer over half a surrogate pair.
+  const context = SPEAKING_EVENTS.includes(eventName) ? text.toWellFormed() : "";
   if (context === "" && notices.length === 0) return undefined;
   return JSON.stringify({
-    ...(notices.length > 0 && { systemMessage: notices.join("\n") }),
+    ...(notices.length > 0 && { systemMessage: notices.join("\n").toWellFormed() }),
     ...(context !== "" && {
       hookSpecificOutput: { hookEventName: eventName, additionalContext: context },
     }),

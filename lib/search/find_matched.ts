@@ -57,7 +57,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
 
   const matched = new Set<Guideline>();
   const undecided: Undecided[] = [];
-  const skipped: string[] = [];
+  const skipped = new Map<Place, string>();
   for (let i = 0; i < places.length; i += BATCH) {
     await Promise.all(places.slice(i, i + BATCH).map(examine));
   }
@@ -70,7 +70,8 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       ...ports.places.notices(),
       ...(cutOff.length > 0 ? [describeCutOff(cutOff)] : []),
     ],
-    skipped,
+    // In the order of the request, whichever read ended first.
+    skipped: places.flatMap((place) => skipped.get(place) ?? []),
   };
 
   async function examine(place: Place): Promise<void> {
@@ -89,7 +90,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       file.identity = await place.identity();
     }
     const source = await reading;
-    if ("skipped" in source) skipped.push(`"${place.path}": ${source.skipped}`);
+    if ("skipped" in source) skipped.set(place, `"${place.path}": ${source.skipped}`);
     const texts = "skipped" in source
       ? undefined
       : { file: source.text, added: ports.changes.addedRuns(place.path) };

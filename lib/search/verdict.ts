@@ -33,6 +33,12 @@ export interface JudgePorts {
   remaining(): number;
 }
 
+/**
+ * Linear is not always fast: what a pattern costs grows with its length and the text's. Above this
+ * product it runs under a time limit as well; below it takes a tenth of a second at most.
+ */
+const UNGUARDED = 1_000_000;
+
 /** Whether `guideline` matches; undefined where that hangs on patterns that may run away. */
 export function judge(
   { match }: Guideline,
@@ -50,8 +56,11 @@ export function judge(
     }
     if (remaining() <= 0) return undefined;
     const { regex, linear } = compile(pattern, patterns);
-    if (!linear) return undefined;
-    const holds = findIn(textsFor(pattern, texts), regex);
+    const candidates = textsFor(pattern, texts);
+    if (!linear || candidates.some(({ length }) => length * regex.source.length > UNGUARDED)) {
+      return undefined;
+    }
+    const holds = findIn(candidates, regex);
     if (holds !== undefined) held.set(pattern, holds);
     return holds;
   });
