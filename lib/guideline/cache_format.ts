@@ -3,7 +3,7 @@
  * thousands of guidelines numbers and scopes, of few the rest. Pure.
  */
 import type { Notice } from "../notice.ts";
-import { DETAILS, type Details, type Group } from "./cached_guideline.ts";
+import { cachedDetailsOf, DETAILS, type Details, type Group } from "./cached_guideline.ts";
 import { packParts } from "./cache_layout.ts";
 import type { Guideline, Match, Pattern } from "./guideline.ts";
 import { requiredTexts } from "./required_text.ts";
@@ -102,6 +102,8 @@ function encodeStamp(stamp: Stamp | undefined): readonly number[] {
 
 /** The details of a guideline, also of a cached one, with what can be said of its patterns now. */
 export function detailsOf(guideline: Guideline): Details {
+  const cached = cachedDetailsOf(guideline);
+  if (cached) return cached;
   const details = Object.fromEntries(
     DETAILS.filter((name) => guideline[name] !== undefined).map((name) => [name, guideline[name]]),
   ) as unknown as Details;

@@ -44,6 +44,12 @@ export function createCachedGuideline(
   return new CachedGuideline(group, parts, index) as unknown as Guideline;
 }
 
+/** The details of a guideline that is in a cache; undefined for one that was just parsed. */
+export function cachedDetailsOf(guideline: Guideline): Details | undefined {
+  const cached: unknown = guideline;
+  return cached instanceof CachedGuideline ? cached.details : undefined;
+}
+
 // Its fields are not `#private`: thousands are made, and those cost more before V8 optimises.
 class CachedGuideline {
   readonly when: string[];
@@ -62,11 +68,15 @@ class CachedGuideline {
     return this.parts.content(this.index);
   }
 
+  get details(): Details {
+    return this.parts.details(this.index);
+  }
+
   static {
     for (const name of DETAILS) {
       Object.defineProperty(CachedGuideline.prototype, name, {
         get(this: CachedGuideline) {
-          return this.parts.details(this.index)[name as keyof Details];
+          return this.details[name as keyof Details];
         },
       });
     }

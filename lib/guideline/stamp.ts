@@ -31,7 +31,7 @@ export function hasStamp(path: string, numbers: Float64Array, at: number): boole
 }
 
 export function sameStamp(a: Stamp, b: Stamp): boolean {
-  return a.every((value, i) => value === b[i]);
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4];
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Deadline, type Phase, within } from "../deadline.ts";
 import { countGuidelines } from "./count_guidelines.ts";
 import { GUIDELINE_FILE, joinPath, readGuidelineBytes } from "./files.ts";
 import type { FileOutcome, GuidebookRoot, KnownFile, Snapshot } from "./snapshot.ts";
-import { isSettled, realPathOf, sameStamp, stampOf } from "./stamp.ts";
+import { isSettled, realPathOf, sameStamp, type Stamp, stampOf } from "./stamp.ts";
 import { type FoundFile, walkGuidebook } from "./walk.ts";
 
 /** Files that are read side by side. */
@@ -108,26 +108,24 @@ async function parse(bytes: Uint8Array): Promise<FileOutcome> {
  * settles is no reason to write at each edit.
  */
 export function isBetterThan(now: Snapshot, before: Snapshot | undefined): boolean {
-  if (!before) return true;
-  return describe(now) !== describe(before) ||
-    [...now.folders, ...now.files].some(({ stamp }, i) => {
-      const then = i < now.folders.length
-        ? before.folders[i]!.stamp
-        : before.files[i - now.folders.length]!.stamp;
-      return stamp && !(then && sameStamp(stamp, then));
-    });
+  return !before || now.folders.length !== before.folders.length ||
+    now.files.length !== before.files.length ||
+    now.folders.some((folder, i) => {
+      const then = before.folders[i]!;
+      return folder.root !== then.root || folder.path !== then.path ||
+        folder.unreadable !== then.unreadable || isNewlyCertain(folder, then);
+    }) ||
+    now.files.some((file, i) => {
+      const then = before.files[i]!;
+      return keyOf(file) !== keyOf(then) || file.hash !== then.hash ||
+        file.realPath !== then.realPath || !file.outcome !== !then.outcome ||
+        isNewlyCertain(file, then);
+    }) ||
+    JSON.stringify(now.notices) !== JSON.stringify(before.notices);
 }
 
-/** All but the stamps. */
-function describe({ folders, files, notices }: Snapshot): string {
-  return JSON.stringify([
-    folders.map(({ root, path, unreadable }) => [root, path, unreadable]),
-    files.map(({ folder, realPath, hash, outcome, counts }) => [
-      ...[keyOf({ folder }), realPath, hash, counts],
-      outcome && ("failure" in outcome ? outcome.failure : true),
-    ]),
-    notices,
-  ]);
+function isNewlyCertain(now: { stamp: Stamp | undefined }, then: typeof now): boolean {
+  return now.stamp !== undefined && !(then.stamp && sameStamp(now.stamp, then.stamp));
 }
 
 function keyOf({ folder }: Pick<KnownFile, "folder">): string {

@@ -306,12 +306,25 @@ Deno.test("A link that leads somewhere else is read again, and never out of the 
   Deno.symlinkSync(`${guidebook.root}/three.yaml`, link);
   await guidebook.load();
   assert.deepEqual(await guidebook.load(), await guidebook.loadAfresh());
-  // The same file, moved out of the guidebook: neither the folder of the link nor the file changes.
+  Deno.removeSync(link);
+  Deno.symlinkSync(`${guidebook.path}/three.yaml`, link);
   Deno.renameSync(`${guidebook.root}/three.yaml`, `${guidebook.path}/three.yaml`);
-  await guidebook.load();
-  Deno.symlinkSync(`${guidebook.path}/three.yaml`, `${guidebook.root}/three.yaml`);
+  const { guidelines } = await guidebook.load();
+  assert.deepEqual(guidelines.map(({ id }) => id), ["one", "two"]);
+});
+
+Deno.test("A link is not believed once its file lies outside, though nothing that is looked at changed", async () => {
+  using guidebook = new Guidebook();
+  // Folders of this name are not looked at.
+  const hidden = `${guidebook.root}/node_modules/hidden`;
+  Deno.mkdirSync(hidden, { recursive: true });
+  Deno.writeTextFileSync(`${hidden}/one.yaml`, render("one", "Read this."));
+  Deno.symlinkSync(`${hidden}/one.yaml`, `${guidebook.root}/guideline.yaml`);
+  assert.deepEqual((await guidebook.load()).guidelines.map(({ id }) => id), ["one"]);
+  Deno.renameSync(hidden, `${guidebook.path}/outside`);
+  Deno.symlinkSync(`${guidebook.path}/outside`, hidden);
   const loaded = await guidebook.load();
-  assert.deepEqual(loaded.guidelines.map(({ id }) => id), ["one", "two"]);
+  assert.deepEqual(loaded.guidelines, []);
   assert.deepEqual(loaded, await guidebook.loadAfresh());
 });
 

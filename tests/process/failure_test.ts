@@ -201,7 +201,11 @@ testFailures("patterns that run away cost themselves only", {
   },
   "one that takes long to compile, in which V8 cannot be interrupted": {
     arrange: async (s) => {
-      const words = Array.from({ length: 3000 }, (_, i) => `word${i * 7919 % 100_003}`);
+      await s.write("repository/a.txt", "one word0x0 two\n");
+      const words = Array.from(
+        { length: 3000 },
+        (_, i) => `word${(i * 7919 % 100_003).toString(36)}x${i}`,
+      );
       await s.writeGuideline("bad", matching(words.join("|"), "i"));
     },
     notice: "possible",

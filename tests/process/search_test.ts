@@ -62,22 +62,22 @@ Deno.test("search --dry-run records nothing and makes no file", async (t) => {
   await sandbox.hook(["a.txt"], { session: "earlier" });
   const files = () => readFiles(sandbox.data);
   await t.step("where there is one", async () => {
-    const before = files();
+    const before = await files();
     for (let i = 0; i < 2; i++) {
       assert.deepEqual(idsOf((await search(sandbox, request, dryRun)).stdout), ["one"]);
     }
     const earlier = requestFor([sandbox.at("repository/a.txt")], "earlier");
     assert.deepEqual(idsOf((await search(sandbox, earlier, dryRun)).stdout), []);
-    assert.deepEqual(files(), before);
+    assert.deepEqual(await files(), before);
   });
 
   await t.step("where it is corrupt", async () => {
     await Deno.writeTextFile(sandbox.database, "garbage ".repeat(1000));
-    const before = files();
+    const before = await files();
     const { stdout, stderr } = await search(sandbox, request, dryRun);
     assert.deepEqual(idsOf(stdout), ["one"]);
     assert.match(stderr, /Cannot/);
-    assert.deepEqual(files(), before);
+    assert.deepEqual(await files(), before);
   });
 });
 
@@ -155,12 +155,12 @@ function idsOf(stdout: string): string[] {
   return JSON.parse(stdout).map(({ id }: { id: string }) => id);
 }
 
-/** The bytes of each file in a folder, by its name. */
-function readFiles(folder: string): Record<string, string> {
-  return Object.fromEntries(
-    [...Deno.readDirSync(folder)].map(({ name }) => [
-      name,
-      new TextDecoder("latin1").decode(Deno.readFileSync(`${folder}/${name}`)),
-    ]),
-  );
+/** A digest of each file in a folder, by its name. */
+async function readFiles(folder: string): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const { name } of Deno.readDirSync(folder)) {
+    const bytes = await Deno.readFile(`${folder}/${name}`);
+    digests[name] = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  }
+  return digests;
 }
