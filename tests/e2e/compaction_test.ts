@@ -137,7 +137,8 @@ testScenarios([
   },
   {
     title: "A compaction in the background leaves the guideline that came after it began",
-    settings: IN_BACKGROUND,
+    // The summary arrives while the hook beside ours still runs.
+    settings: { ...IN_BACKGROUND, besideHook: "sleep 1" },
     play: exec({
       answers: [
         { ...look, usage: 160_000 },
