@@ -152,6 +152,8 @@ export class Codex implements AsyncDisposable {
         HOME: home,
         TMPDIR: temporary,
         DENO_DIR: this.#tools.denoDir,
+        // The only thing for which our hook would leave this machine.
+        DENO_NO_UPDATE_CHECK: "1",
         ...env,
       },
       ...streams,
