@@ -34,8 +34,8 @@ interface RunTurn {
   readonly as?: string;
   readonly model?: string;
   readonly answers: readonly Answer[];
-  /** Breaks the turn off, when our hook has ended but not the one beside it, or at the last answer. */
-  readonly interrupt?: "during the hooks" | "at the last answer";
+  /** Resolves at the moment at which the user breaks the turn off. */
+  readonly interrupt?: (codex: Codex) => Promise<void>;
 }
 
 /** Drives `codex app-server` through these steps. */
@@ -93,16 +93,12 @@ async function runTurn(
   codex: Codex,
   server: AppServer,
 ): Promise<string> {
-  const before = await codex.hookExits();
   codex.model.expect(answers);
   const input = [{ type: "text", text: "Go" }];
   const params = { threadId, input, ...(model && { model }) };
   const { turn } = await server.call<{ turn: { id: string } }>("turn/start", params);
   if (interrupt) {
-    const moment = interrupt === "during the hooks"
-      ? codex.untilHookExits(before.length + 1)
-      : codex.model.untilLeft(0);
-    await Promise.race([moment, server.turnEnd(turn.id)]);
+    await Promise.race([interrupt(codex), server.turnEnd(turn.id)]);
     await server.call("turn/interrupt", { threadId, turnId: turn.id });
   }
   const status = await server.turnEnd(turn.id);

@@ -19,7 +19,7 @@ export interface HookEnd {
   readonly status: string;
 }
 
-const TIME_LIMIT_MS = 60_000;
+const TIME_LIMIT_MS = 120_000;
 
 /** A running `codex app-server`: what an editor that embeds Codex talks to. */
 export class AppServer implements AsyncDisposable {

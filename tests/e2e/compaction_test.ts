@@ -3,7 +3,7 @@ import { Codex } from "./codex_run.ts";
 import { exec, resumeLast } from "./exec_play.ts";
 import { app } from "./app_play.ts";
 import { addService, addServiceInScript, PORT } from "./guidebook.ts";
-import { applyPatch, compact, say, summarize } from "./model_answer.ts";
+import { callTool, compact, say, summarize } from "./model_answer.ts";
 import { asksForSummary, hookMessages } from "./model_request.ts";
 import { testScenarios } from "./scenario.ts";
 
@@ -15,7 +15,7 @@ const IN_BACKGROUND = {
   ],
 };
 const FULL = { usage: 600_000 };
-const addOther = applyPatch("*** Add File: docs/orders.md", "+Orders");
+const look = callTool(undefined, "exec_command", { cmd: "ls" });
 const done = say("Done");
 
 Deno.test("After a compaction in mid-turn the very next request ends with the guideline", async () => {
@@ -137,10 +137,11 @@ testScenarios([
   },
   {
     title: "A compaction in the background leaves the guideline that came after it began",
-    settings: IN_BACKGROUND,
+    // The summary arrives while the hook beside ours still runs.
+    settings: { ...IN_BACKGROUND, besideHook: "sleep 1" },
     play: exec({
       answers: [
-        { ...addOther, usage: 160_000 },
+        { ...look, usage: 160_000 },
         addService(1),
         { ...compact(), inOrder: true },
         addService(2),

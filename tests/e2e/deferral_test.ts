@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { testInBothModes } from "./both_modes.ts";
 import { Codex, type Run } from "./codex_run.ts";
 import { applyPatch, say, summarize } from "./model_answer.ts";
 import { hookMessages } from "./model_request.ts";
@@ -20,49 +21,42 @@ const third = applyPatch("*** Delete File: prices.txt");
 const fourth = applyPatch("*** Add File: stocks.md", "+Stocks");
 const done = say("Done");
 
-for (
-  const { mode, hookArgs } of [
-    { mode: "by the transcript", hookArgs: [] },
-    { mode: "by events alone", hookArgs: ["--no-transcript"] },
-  ]
-) {
-  Deno.test(`Guidelines that are too long together come one after the other, ${mode}`, async () => {
-    await using codex = await Codex.open({ guidebook: guidebook(CONTENTS), hookArgs });
-    const run = await codex.exec([first, second, third, fourth, done]);
-    const { accents, brackets, commas, dashes } = CONTENTS;
-    const texts = [
-      render({ accents }, "brackets", "commas", "dashes"),
-      render({ brackets, commas }, "dashes"),
-      render({ dashes }),
-    ];
-    assertPresented(run, [[], [0], [0, 1], [0, 1, 2], [0, 1, 2]], texts);
-  });
+const { accents, brackets, commas, dashes } = CONTENTS;
 
-  Deno.test(`A guideline that is too long alone comes alone and whole, ${mode}`, async () => {
-    const { accents, commas } = CONTENTS;
-    const contents = { accents, "bulk": LONG, commas };
-    await using codex = await Codex.open({ guidebook: guidebook(contents), hookArgs });
-    const run = await codex.exec([first, second, third, fourth, done]);
-    const texts = [
-      render({ accents }, "bulk", "commas"),
-      render({ "bulk": LONG }),
-      render({ commas }),
-    ];
-    assertPresented(run, [[], [0], [0, 1], [0, 1, 2], [0, 1, 2]], texts);
-  });
+testInBothModes("Guidelines that are too long together come one after the other", async (mode) => {
+  await using codex = await Codex.open({ guidebook: guidebook(CONTENTS), ...mode });
+  const run = await codex.exec([first, second, third, fourth, done]);
+  const texts = [
+    render({ accents }, "brackets", "commas", "dashes"),
+    render({ brackets, commas }, "dashes"),
+    render({ dashes }),
+  ];
+  assertPresented(run, [[], [0], [0, 1], [0, 1, 2], [0, 1, 2]], texts);
+});
 
-  Deno.test(`A guideline that is too long is repeated whole after a compaction, ${mode}`, async () => {
-    await using codex = await Codex.open({ guidebook: guidebook({ "bulk": LONG }), hookArgs });
-    const run = await codex.exec([
-      { ...first, usage: 600_000 },
-      summarize(),
-      second,
-      fourth,
-      done,
-    ]);
-    assertPresented(run, [[], [0], [0], [0], [0]], [render({ "bulk": LONG })]);
-  });
-}
+testInBothModes("A guideline that is too long by itself comes alone and whole", async (mode) => {
+  const contents = { accents, "bulk": LONG, commas };
+  await using codex = await Codex.open({ guidebook: guidebook(contents), ...mode });
+  const run = await codex.exec([first, second, third, fourth, done]);
+  const texts = [
+    render({ accents }, "bulk", "commas"),
+    render({ "bulk": LONG }, "commas"),
+    render({ commas }),
+  ];
+  assertPresented(run, [[], [0], [0, 1], [0, 1, 2], [0, 1, 2]], texts);
+});
+
+testInBothModes("A guideline that is too long is repeated after a compaction", async (mode) => {
+  await using codex = await Codex.open({ guidebook: guidebook({ "bulk": LONG }), ...mode });
+  const run = await codex.exec([
+    { ...first, usage: 600_000 },
+    summarize(),
+    second,
+    fourth,
+    done,
+  ]);
+  assertPresented(run, [[], [0], [0], [0], [0]], [render({ "bulk": LONG })]);
+});
 
 /** Checks that each request holds these presentations, to the byte, and nothing that was cut. */
 function assertPresented({ requests }: Run, held: number[][], texts: string[]): void {

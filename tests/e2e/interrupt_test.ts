@@ -1,17 +1,33 @@
+import { join } from "node:path";
 import { app } from "./app_play.ts";
+import { type Codex, until } from "./codex_run.ts";
 import { addService } from "./guidebook.ts";
 import { say } from "./model_answer.ts";
 import { testScenarios } from "./scenario.ts";
+import { exists } from "./workspace.ts";
+
+/** Goes on until it is killed, but only after the first edit. */
+const SLOW_ONCE = "[ -e begun ] || { touch begun; sleep 60; }";
 
 const done = say("Done");
 
 testScenarios([
   {
-    title: "An interrupt while hooks run loses their texts, so the next edit brings the guideline",
-    settings: { besideHook: "sleep 4" },
+    title: "An interrupt that kills the hook leaves the guideline for the next edit",
+    settings: { besideHook: SLOW_ONCE },
     play: app(
       { start: "root" },
-      { turn: "root", answers: [addService(1)], interrupt: "during the hooks" },
+      { turn: "root", answers: [addService(1)], interrupt: whenHooksBegin },
+      { turn: "root", answers: [addService(2), done] },
+    ),
+    counts: { root: [0, 0, 1] },
+  },
+  {
+    title: "An interrupt that loses what the hook has said leaves it for the next edit",
+    settings: { besideHook: SLOW_ONCE },
+    play: app(
+      { start: "root" },
+      { turn: "root", answers: [addService(1)], interrupt: afterHook },
       { turn: "root", answers: [addService(2), done] },
     ),
     counts: { root: [0, 0, 1] },
@@ -23,7 +39,7 @@ testScenarios([
       {
         turn: "root",
         answers: [addService(1), { ...done, never: true }],
-        interrupt: "at the last answer",
+        interrupt: atLastAnswer,
       },
       { turn: "root", answers: [addService(2), done] },
     ),
@@ -40,10 +56,24 @@ testScenarios([
       {
         turn: "root",
         answers: [addService(1), addService(2), { ...done, never: true }],
-        interrupt: "at the last answer",
+        interrupt: atLastAnswer,
       },
       { turn: "root", answers: [addService(3), done] },
     ),
     counts: { root: [0, 1, 1, 1, 1] },
   },
 ]);
+
+/** Our hook takes longer to start than the one beside it. */
+async function whenHooksBegin(codex: Codex): Promise<void> {
+  await until(() => exists(join(codex.repository, "begun")));
+}
+
+/** The hook beside ours still runs then. */
+async function afterHook(codex: Codex): Promise<void> {
+  await codex.untilHookExits(1);
+}
+
+async function atLastAnswer(codex: Codex): Promise<void> {
+  await codex.model.untilLeft(0);
+}

@@ -51,8 +51,8 @@ export function runScript(script: string): Answer {
   return { item: { type: "custom_tool_call", name: "exec", input: script } };
 }
 
-/** Calls a tool that takes JSON. */
-export function callTool(namespace: string, name: string, args: object): Answer {
+/** Calls a tool that takes JSON; most have a namespace. */
+export function callTool(namespace: string | undefined, name: string, args: object): Answer {
   return { item: { type: "function_call", namespace, name, arguments: JSON.stringify(args) } };
 }
 
