@@ -67,4 +67,5 @@ function realIo(): Io {
   };
 }
 
-if (import.meta.main) Deno.exit(await run(Deno.args, realIo()));
+// Not awaited: an interrupt of V8 that comes too late would leave the module undone, exit code 1.
+if (import.meta.main) run(Deno.args, realIo()).then((code) => Deno.exit(code));

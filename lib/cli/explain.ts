@@ -3,8 +3,7 @@ import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { codex } from "../hook/codex.ts";
 import { pathInside, resolvePath } from "../path.ts";
-import { readPresentationLog } from "../presentation/log.ts";
-import { forgetfulClaim } from "../presentation/store.ts";
+import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import { explain } from "../search/explain.ts";
 import { renderExplanation, toPlainExplanation } from "./explanation.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
@@ -41,16 +40,12 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const explained = await explain({ sessionId: options.session ?? "", filepaths }, {
     ...ports,
     // Reads, where the hook's own store would make a database that is not there.
-    presentations: {
-      claim: () => Promise.resolve({ ...forgetfulClaim([]), ...log.held }),
-      exists: () => true,
-    },
+    presentations: createReadOnlyStore(log),
   });
   const notices = [
     ...(io.env("ADAPTIVE_GUIDEBOOK") === "off"
       ? ["The hook is switched off: ADAPTIVE_GUIDEBOOK=off"]
       : []),
-    ...(log.problem === undefined ? [] : [log.problem]),
     ...explained.notices,
   ];
   const explanation = {

@@ -69,12 +69,6 @@ export function createPorts(options: PortsOptions): Ports {
   };
 }
 
-/** Remembers nothing and says nothing about it. */
-export const FORGETFUL_STORE: PresentationsPort = {
-  exists: () => false,
-  claim: () => Promise.resolve(forgetfulClaim([])),
-};
-
 const NO_STORE: PresentationsPort = {
   exists: () => false,
   claim: () =>

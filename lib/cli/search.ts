@@ -3,6 +3,7 @@ import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { resolvePath } from "../path.ts";
+import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import {
   MalformedRequestError,
   parseSearchRequest,
@@ -12,7 +13,7 @@ import { search } from "../search/search.ts";
 import { type Io, readStdin, UsageError, writeStdout } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, FORGETFUL_STORE } from "./ports.ts";
+import { createPorts } from "./ports.ts";
 
 const REQUEST_LIMIT = 64 * 1024 * 1024;
 
@@ -41,9 +42,19 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const filepaths = [...new Set(request.filepaths.map((path) => resolvePath("/", path)))];
   const locations = resolveLocations(options, io);
   const workFolder = io.callerFolder();
-  const ports = createPorts({ ...locations, workFolder, deadline: NO_DEADLINE, io });
-  // Opening a database that is not there would make one.
-  if (options["dry-run"] && !isFile(locations.database)) ports.presentations = FORGETFUL_STORE;
+  const dryRun = options["dry-run"];
+  const ports = createPorts({
+    ...locations,
+    cache: dryRun ? undefined : locations.cache,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
+  });
+  if (dryRun) {
+    // The store of the hook makes a database that is not there, and mends one that is corrupt.
+    const log = await readPresentationLog(locations.database, request.sessionId);
+    ports.presentations = createReadOnlyStore(log);
+  }
   const outcome = await search({ ...request, filepaths }, ports);
   for (const { message } of outcome.notices) io.say(message);
   for (const reason of outcome.skipped) {
@@ -54,15 +65,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     await writeStdout(io.stdout, `${JSON.stringify(outcome.response)}\n`);
     delivered = true;
   } finally {
-    outcome.settle(delivered && !options["dry-run"]);
+    outcome.settle(delivered && !dryRun);
   }
   return EXIT.done;
-}
-
-function isFile(path: string | undefined): boolean {
-  try {
-    return path !== undefined && Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

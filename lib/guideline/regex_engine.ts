@@ -27,14 +27,32 @@ const JOB = "__adaptiveGuidebookPattern";
 async function test(regex: RegExp, text: string, ms: number): Promise<boolean | undefined> {
   // 15 ms of start-up, so only where such a regular expression is about to run.
   const { Script } = await import("node:vm");
-  const scope = globalThis as unknown as Record<string, (() => boolean) | undefined>;
-  scope[JOB] = () => regex.test(text);
+  const scope = globalThis as unknown as Record<string, (() => boolean | undefined) | undefined>;
+  scope[JOB] = () => {
+    let holds: boolean | undefined;
+    try {
+      holds = regex.test(text);
+    } catch {
+      // A pattern that compiles but cannot be run, such as one that is too large.
+    }
+    passInterrupt();
+    return holds;
+  };
   try {
     return new Script(`${JOB}()`).runInThisContext({ timeout: Math.max(1, Math.ceil(ms)) });
   } catch {
-    // Interrupted, or a pattern that compiles but cannot be run, such as one that is too large.
     return undefined;
   } finally {
     delete scope[JOB];
   }
+}
+
+/**
+ * A place where V8 looks whether it should stop. It does not look while it compiles a regular
+ * expression; without this an interrupt from that time would end whatever runs next: our own code.
+ */
+function passInterrupt(): number {
+  let sum = 0;
+  for (let i = 0; i < 3; i++) sum += i;
+  return sum;
 }

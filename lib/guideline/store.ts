@@ -1,6 +1,6 @@
 /** The guidebook on the disk: from the cache where that still holds, else from the YAML files. */
-import type { Deadline } from "../deadline.ts";
-import { createNotice } from "../notice.ts";
+import { type Deadline, within } from "../deadline.ts";
+import { createNotice, type Notice } from "../notice.ts";
 import type { GuidelinesPort } from "../search/ports.ts";
 import { readCache, writeCache } from "./cache.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
@@ -12,6 +12,28 @@ export interface GuidebookStoreOptions {
   cache?: string | undefined;
   /** Milliseconds since 1970, on the clock that stamps the files. */
   now?: () => number;
+}
+
+/**
+ * The first root that does not answer. Everything after looks without waiting, which is ten times
+ * faster, and cannot be given up; a disk that hangs does so from its root on.
+ */
+async function findSilent(
+  roots: readonly GuidebookRoot[],
+  deadline: Deadline,
+): Promise<GuidebookRoot | undefined> {
+  const phase = deadline.begin("load");
+  const answers = await Promise.all(
+    roots.map(({ path }) => within(phase, Deno.stat(path).catch(() => true), undefined)),
+  );
+  return roots[answers.indexOf(undefined)];
+}
+
+function describeSilent({ path }: GuidebookRoot): Notice {
+  return createNotice(
+    "guidebook-cut-off",
+    `Cannot read guidebook "${path}" in time: the disk does not answer`,
+  );
 }
 
 const UNCHECKED = createNotice(
@@ -27,6 +49,8 @@ export function createGuidebookStore(
 ): GuidelinesPort {
   return {
     load: async () => {
+      const silent = await findSilent(roots, deadline);
+      if (silent) return { guidelines: [], notices: [describeSilent(silent)] };
       const cached = cache === undefined ? undefined : await readCache(cache, roots);
       const holds = cached?.holdsStill(deadline.begin("load"));
       if (cached && holds !== false) {

@@ -1,6 +1,8 @@
 /** What sessions were shown, read for a person; never makes or changes a database. */
-import type { Claim } from "../search/ports.ts";
+import { createNotice } from "../notice.ts";
+import type { Claim, PresentationsPort } from "../search/ports.ts";
 import { type ClaimOccasion, readSession } from "./session.ts";
+import { forgetfulClaim } from "./store.ts";
 
 /** One row of the presentation table. */
 export interface LoggedPresentation {
@@ -58,6 +60,15 @@ export async function readPresentationLog(
     log.problem = `Cannot read database "${path}": ${reason}`;
   }
   return log;
+}
+
+/** A store for whoever only asks: it knows what `log` says, and records nothing. */
+export function createReadOnlyStore({ held, problem }: PresentationLog): PresentationsPort {
+  const notices = problem === undefined ? [] : [createNotice("store-unreadable", problem)];
+  return {
+    exists: () => true,
+    claim: () => Promise.resolve({ ...forgetfulClaim(notices), ...held }),
+  };
 }
 
 /** A database of an older release has the first table only, until the next hook migrates it. */

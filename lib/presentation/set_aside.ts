@@ -17,7 +17,9 @@ export function setAside(
     if (exists(`${path}.lock`) && !Deno.statSync(`${path}.lock`).isFile) return undefined;
     lock = Deno.openSync(`${path}.lock`, { write: true, create: true, mode: 0o600 });
     if (!waitForLock(lock) || !stillCorrupt()) return undefined;
-    const aside = `${path}.corrupt-${now.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+    const aside = freeName(
+      `${path}.corrupt-${now.toISOString().slice(0, 19).replaceAll(":", "-")}Z`,
+    );
     // A journal that outlives its database would be played into the new one.
     renameIfPresent(`${path}-journal`, `${aside}-journal`);
     renameIfPresent(path, aside);
@@ -26,6 +28,14 @@ export function setAside(
     return undefined;
   } finally {
     lock?.close();
+  }
+}
+
+/** `name`, or with a number where something has it already. */
+function freeName(name: string): string {
+  for (let n = 1;; n++) {
+    const free = n === 1 ? name : `${name}-${n}`;
+    if (!exists(free)) return free;
   }
 }
 

@@ -39,8 +39,7 @@ export async function readRegularFile(
   limit: number,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer> } | { skipped: string }> {
   try {
-    // Not awaited: a look costs a tenth of the wait for it.
-    const info = Deno.statSync(path);
+    const info = await Deno.stat(path);
     if (!info.isFile) {
       return { skipped: info.isDirectory ? "it is a directory" : "it is not a file" };
     }

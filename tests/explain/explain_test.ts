@@ -206,7 +206,7 @@ Deno.test("explain refuses what it cannot do", async (t) => {
     await Deno.writeTextFile(workspace.at("store.db"), "no database".repeat(200));
     const { exitCode, stdout } = await explain("web/a.ts");
     assert.equal(exitCode, 0);
-    assert.match(stdout, /^note: Cannot read database/);
+    assert.match(stdout, /^note: Adaptive Guidebook: Cannot read database/m);
     assert.match(await Deno.readTextFile(workspace.at("store.db")), /^no database/);
   });
 });

@@ -158,7 +158,8 @@ function idsOf(stdout: string): string[] {
 /** A digest of each file in a folder, by its name. */
 async function readFiles(folder: string): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
-  for (const { name } of Deno.readDirSync(folder)) {
+  for (const { name, isFile } of Deno.readDirSync(folder)) {
+    if (!isFile) continue; // the cache of the hooks before
     const bytes = await Deno.readFile(`${folder}/${name}`);
     digests[name] = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
   }
