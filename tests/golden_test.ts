@@ -1,18 +1,18 @@
 /**
- * Runs every folder of `fixtures/hook/`. UPDATE_FIXTURES=1 writes what happens as the new
- * expectation; read the difference as carefully as code.
+ * Runs every folder of `fixtures/hook/` and `fixtures/claude-code/`. UPDATE_FIXTURES=1 writes what
+ * happens as the new expectation; read the difference as carefully as code.
  */
 import assert from "node:assert/strict";
 import { diffOutcomes, renderOutcome } from "../lib/golden/compare.ts";
 import { listFixtures, readFixture } from "../lib/golden/fixture.ts";
 import { replayFixture } from "../lib/golden/replay.ts";
 
-const FOLDER = new URL("../fixtures/hook", import.meta.url).pathname;
+const FIXTURES = new URL("../fixtures", import.meta.url).pathname;
 const UPDATE = Deno.env.get("UPDATE_FIXTURES") === "1";
 
-for (const name of listFixtures(FOLDER)) {
-  Deno.test(`fixtures/hook/${name}`, async () => {
-    const fixture = readFixture(FOLDER, name);
+for (const { folder, name } of ["hook", "claude-code"].flatMap(listFolder)) {
+  Deno.test(`fixtures/${folder}/${name}`, async () => {
+    const fixture = readFixture(`${FIXTURES}/${folder}`, name);
     const outcomes = await replayFixture(fixture);
     fixture.events.forEach(({ number, expected }, i) => {
       const file = `${fixture.folder}/${number}.expected.json`;
@@ -25,4 +25,8 @@ for (const name of listFixtures(FOLDER)) {
       );
     });
   });
+}
+
+function listFolder(folder: string): { folder: string; name: string }[] {
+  return listFixtures(`${FIXTURES}/${folder}`).map((name) => ({ folder, name }));
 }

@@ -9,7 +9,7 @@ import type { ClaimOccasion } from "../presentation/session.ts";
 import { createPresentationStore, forgetfulClaim } from "../presentation/store.ts";
 import { fitPresentation, type Limit } from "../presentation/text.ts";
 import { createGitPlaces } from "../repository/git.ts";
-import type { Ports, PresentationsPort } from "../search/ports.ts";
+import type { ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
 
@@ -21,6 +21,8 @@ export interface PortsOptions {
   notices: Notice[];
   /** What paths outside any repository are relative to. */
   workFolder: string;
+  /** What tells of added lines; without it nothing does. */
+  changes?: ChangesPort;
   deadline: Deadline;
   /** How much text the agent takes. */
   limit?: Limit;
@@ -53,7 +55,7 @@ export function createPorts(options: PortsOptions): Ports {
       ...(occasion && { occasion }),
     }),
     clock: { now: io.now },
-    changes: { addedRuns: () => undefined },
+    changes: options.changes ?? { addedRuns: () => undefined },
     context: createTranscriptContext({
       path: occasion?.contextPath,
       format: options.transcript,

@@ -4,6 +4,7 @@
  *
  *     repository/        the changed files
  *     origin             the repository's remote URL, if it has one
+ *     agent              whose payloads these are, as `hook` calls it; Codex's without it
  *     guidebook/         the guidelines
  *     transcript/        the agent's transcripts
  *     1.input.json       payload of the first event, as it is
@@ -18,6 +19,8 @@ export interface Fixture {
   folder: string;
   /** The remote URL of `origin`. */
   origin: string | undefined;
+  /** The agent's name, as `hook` takes it. */
+  agent: string;
   events: FixtureEvent[];
 }
 
@@ -47,7 +50,7 @@ export class FixtureError extends Error {
   override readonly name = "FixtureError";
 }
 
-const STANDING = new Set(["repository", "guidebook", "transcript", "origin", "README.md"]);
+const STANDING = new Set(["repository", "guidebook", "transcript", "origin", "agent", "README.md"]);
 const NUMBERED = /^([1-9]\d*)\.(input\.json|expected\.json|repository|delete)$/;
 
 /** The names of the fixtures in `folder`, in the order of the alphabet. */
@@ -90,10 +93,10 @@ export function readFixture(folder: string, name: string): Fixture {
         : [],
     };
   });
-  const origin = entries.includes("origin")
-    ? Deno.readTextFileSync(`${path}/origin`).trim()
-    : undefined;
-  return { name, folder: path, origin, events };
+  const readLine = (file: string) =>
+    entries.includes(file) ? Deno.readTextFileSync(`${path}/${file}`).trim() : undefined;
+  const origin = readLine("origin");
+  return { name, folder: path, origin, agent: readLine("agent") ?? "codex", events };
 }
 
 function readExpected(path: string): Outcome {

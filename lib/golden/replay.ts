@@ -4,19 +4,24 @@
  * memory; so nothing but reading is needed.
  */
 import type { Io } from "../cli/io.ts";
-import { run as runHook } from "../cli/hook.ts";
+import { AGENTS, run as runHook } from "../cli/hook.ts";
 import { createPorts } from "../cli/ports.ts";
 import { createMemoryPresentationStore } from "../presentation/store.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { parseRepositoryIdentity } from "../repository/identity.ts";
 import type { PlacesPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
-import type { Fixture, FixtureEvent, Outcome } from "./fixture.ts";
+import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";
 
 const NOW = new Date("2026-09-23T09:41:18Z");
 
-/** What the hook does at each event of `fixture`, in their order. */
+/**
+ * What the hook does at each event of `fixture`, in their order.
+ * @throws {FixtureError} when it is about an agent that there is no hook for.
+ */
 export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
+  const { agent } = fixture;
+  if (!Object.hasOwn(AGENTS, agent)) throw new FixtureError(`there is no agent "${agent}"`);
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
   const guidebook = resolvePath(Deno.cwd(), `${fixture.folder}/guidebook`);
   const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
@@ -29,7 +34,7 @@ export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
     const { io, read } = createScriptedIo(fillIn(event.input, variables));
-    const exitCode = await runHook(["codex", "--guidebook", guidebook], io, (options) => ({
+    const exitCode = await runHook([agent, "--guidebook", guidebook], io, (options) => ({
       ...createPorts(options),
       places: createFixturePlaces(fixture, repository, options.workFolder),
       sources: createDiskSources(options.deadline, layer(fixture, event, repository)),

@@ -5,11 +5,15 @@
 import { resolvePath } from "../path.ts";
 import type { ContextChange } from "../search/context_change.ts";
 import { codexTranscript } from "./codex_transcript.ts";
-import type { AgentAdapter, HookEvent, HookOutcome, Occasion } from "./event.ts";
+import type { AgentAdapter, HookEvent, Occasion } from "./event.ts";
+import { malformed, parseOccasion, parsePayload } from "./payload.ts";
+import { renderAnswer } from "./response.ts";
 
 export const codex: AgentAdapter = {
   parseEvent,
-  renderResponse,
+  // Codex drops the whole answer over one field that it does not know.
+  renderResponse: (outcome, eventName) =>
+    renderAnswer(outcome, eventName, SPEAKING_EVENTS.includes(eventName)),
   // 2,500 of its tokens, each 4 bytes of UTF-8; a longer text is cut in the middle.
   contextLimit: 10_000,
   measure: (text) => new TextEncoder().encode(text).length,
@@ -19,31 +23,17 @@ export const codex: AgentAdapter = {
 const SUCCESS = "Success. Updated the following files:";
 const NOTHING: HookEvent = { kind: "nothing" };
 
-function parseEvent(payload: string): HookEvent {
-  if (payload.trim() === "") return malformed("stdin is empty");
-  let event: unknown;
-  try {
-    event = JSON.parse(payload);
-  } catch {
-    return malformed("it is not JSON");
-  }
-  if (!isRecord(event)) return malformed("it is not a JSON object");
-  const { hook_event_name: eventName, session_id: session, agent_id: agent } = event;
-  if (typeof eventName !== "string") return malformed('it has no "hook_event_name"');
-  const isEdit = eventName === "PostToolUse" && event.tool_name === "apply_patch";
-  const change = isEdit ? undefined : parseContextChange(eventName, event);
+function parseEvent(text: string): HookEvent {
+  const payload = parsePayload(text);
+  if (payload.kind === "malformed") return payload;
+  const { eventName, fields } = payload;
+  const isEdit = eventName === "PostToolUse" && fields["tool_name"] === "apply_patch";
+  const change = isEdit ? undefined : parseContextChange(eventName, fields);
   if (!isEdit && !change) return NOTHING;
 
-  if (typeof session !== "string" || session === "") return malformed('it has no "session_id"');
-  const occasion: Occasion = {
-    // A sub-agent shares the root's session_id but not its context.
-    sessionId: typeof agent === "string" && agent !== "" ? `${session}/${agent}` : session,
-    turnId: optionalText(event.turn_id),
-    callId: optionalText(event.tool_use_id),
-    transcriptPath: optionalText(event.transcript_path),
-    eventName,
-  };
-  return change ? { kind: "context", ...occasion, change } : parseEdit(event, occasion);
+  const occasion = parseOccasion(payload, "turn_id");
+  if ("kind" in occasion) return occasion;
+  return change ? { kind: "context", ...occasion, change } : parseEdit(fields, occasion);
 }
 
 function parseEdit({ cwd, tool_response }: Record<string, unknown>, occasion: Occasion): HookEvent {
@@ -58,6 +48,7 @@ function parseEdit({ cwd, tool_response }: Record<string, unknown>, occasion: Oc
     ...occasion,
     cwd,
     changedPaths: [...new Set(paths.map((path) => resolvePath(cwd, path)))],
+    addedRuns: () => undefined,
   };
 }
 
@@ -77,10 +68,6 @@ function parseContextChange(
   return undefined;
 }
 
-function optionalText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
 /**
  * The files that `apply_patch` says it added (A) or modified (M); deleted ones (D) are gone. Newer
  * releases put `Exit code`, `Wall time` and `Output` lines before the list. Undefined where there
@@ -95,28 +82,5 @@ function parseChangedPaths(toolResponse: string): string[] | undefined {
   return lines.slice(start + 1).filter((line) => /^[AM] ./.test(line)).map((line) => line.slice(2));
 }
 
-/**
- * Codex drops the whole answer over one field that it does not know, and takes an empty
- * `additionalContext` for an empty message: only what is needed is said.
- */
-function renderResponse({ text, notices }: HookOutcome, eventName: string): string | undefined {
-  const context = SPEAKING_EVENTS.includes(eventName) ? text : "";
-  if (context === "" && notices.length === 0) return undefined;
-  return JSON.stringify({
-    ...(notices.length > 0 && { systemMessage: notices.join("\n") }),
-    ...(context !== "" && {
-      hookSpecificOutput: { hookEventName: eventName, additionalContext: context },
-    }),
-  });
-}
-
 /** Those of our events whose answer may carry context. */
 const SPEAKING_EVENTS = ["PostToolUse", "SessionStart"];
-
-function malformed(reason: string): HookEvent {
-  return { kind: "malformed", reason };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

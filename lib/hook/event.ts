@@ -14,6 +14,11 @@ export interface Edit extends Occasion {
   cwd: string;
   /** Absolute and normalised, each once, in the payload's order; deleted files are left out. */
   changedPaths: string[];
+  /**
+   * The runs of lines that the edit added to a changed file, in its order, each joined by LF;
+   * undefined where the payload does not tell.
+   */
+  addedRuns(path: string): string[] | undefined;
 }
 
 /** Something has happened to what the model holds in its context. */
