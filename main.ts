@@ -22,6 +22,9 @@ const COMMANDS: Record<string, () => Promise<{ run: Command }>> = {
   check: () => import("./lib/cli/check.ts"),
   presentations: () => import("./lib/cli/presentations.ts"),
   forget: () => import("./lib/cli/forget.ts"),
+  test: () => import("./lib/cli/test.ts"),
+  explain: () => import("./lib/cli/explain.ts"),
+  new: () => import("./lib/cli/new.ts"),
   help: () => import("./lib/cli/help.ts"),
 };
 

@@ -15,6 +15,10 @@ export interface Diagnostic {
   file: string;
   /** The place in the file; absent where the finding is about the file as a whole. */
   at?: Span;
+  /** The source may hold a secret: it is not to be printed. */
+  concealed?: true;
+  /** Another place that it is about. */
+  related?: { message: string; file: string; at: Span };
 }
 
 /** 1-based; the end is exclusive. Columns count UTF-16 units. */
@@ -42,21 +46,34 @@ function placeOf(text: string, offset: number): { line: number; column: number }
 
 /** A diagnostic as text for a person, with the lines that it is about; no final newline. */
 export function renderDiagnostic(
-  { severity, code, message, help, file, at }: Diagnostic,
-  text: string | undefined,
+  { severity, code, message, help, file, at, concealed, related }: Diagnostic,
+  textOf: (file: string) => string | undefined,
 ): string {
   const place = at ? `:${at.line}:${at.column}` : "";
   const lines = [
     `${severity}[${code}]: ${escapeHidden(message)}`,
     `  --> ${escapeHidden(file)}${place}`,
   ];
-  const source = at && text !== undefined ? renderFrame(text, at) : [];
-  lines.push(...source);
-  if (help !== undefined) lines.push(` ${gutter(at)} = help: ${escapeHidden(help)}`);
-  return lines.join("\n");
+  lines.push(...renderFrame(concealed ? undefined : textOf(file), at));
+  if (related) {
+    lines.push(
+      `  ::: ${escapeHidden(related.file)}:${related.at.line}:${related.at.column}: ` +
+        escapeHidden(related.message),
+      ...renderFrame(textOf(related.file), related.at),
+    );
+  }
+  if (help !== undefined) {
+    const [first = "", ...rest] = help.split("\n").map(escapeHidden);
+    lines.push(
+      ` ${gutter(at)} = help: ${first}`,
+      ...rest.map((line) => ` ${gutter(at)}   ${line}`),
+    );
+  }
+  return lines.map((line) => line.trimEnd()).join("\n");
 }
 
-function renderFrame(text: string, at: Span): string[] {
+function renderFrame(text: string | undefined, at: Span | undefined): string[] {
+  if (text === undefined || !at) return [];
   const line = text.split("\n")[at.line - 1];
   if (line === undefined) return [];
   const shown = escapeHidden(line.replaceAll("\t", " ").replace(/\r$/, ""));
@@ -69,8 +86,7 @@ function renderFrame(text: string, at: Span): string[] {
     ` ${gutter(at)} |`,
     ` ${at.line} | ${shown}`,
     ` ${gutter(at)} | ${" ".repeat(width(lead))}${carets}`,
-    ` ${gutter(at)} |`,
-  ].slice(0, 3);
+  ];
 }
 
 function gutter(at: Span | undefined): string {

@@ -8,16 +8,33 @@ export interface Notice {
   message: string;
 }
 
+const PREFIX = "Adaptive Guidebook: ";
 const LIMIT = 500;
 
 /** A notice whose message is safe to print: hidden characters escaped, cut at 500 characters. */
 export function createNotice(code: string, message: string): Notice {
-  const text = escapeHidden(`Adaptive Guidebook: ${message}`);
-  return { code, message: text.length <= LIMIT ? text : `${text.slice(0, LIMIT - 1)}…` };
+  return { code, message: cut(PREFIX + escapeHidden(message)) };
 }
 
-/** "`first`", or "`first` and 2 more": a list that stays one line. */
+/** One notice for each code, since a session hears a code once: what has one code is joined. */
+export function mergeNotices(notices: readonly Notice[]): Notice[] {
+  const byCode = Map.groupBy(notices, ({ code }) => code);
+  return [...byCode].map(([code, alike]) => {
+    const messages = [...new Set(alike.map(({ message }) => message))];
+    const [first = "", ...others] = messages;
+    const rest = others.map((message) => message.slice(PREFIX.length));
+    return { code, message: cut([first, ...rest].join("; ")) };
+  });
+}
+
+/** "`first`", or "`first` (and 2 more)": a list that stays one line. */
 export function andMore(items: readonly string[]): string {
   const [first = ""] = items;
   return items.length > 1 ? `${first} (and ${items.length - 1} more)` : first;
+}
+
+/** At most 500 characters, without half a character at the end. */
+function cut(text: string): string {
+  if (text.length <= LIMIT) return text;
+  return `${text.slice(0, LIMIT - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

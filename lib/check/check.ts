@@ -1,68 +1,170 @@
 /** The linter: every finding in the guideline files of some guidebook roots. */
-import { type Diagnostic, spanOf } from "../diagnostic.ts";
+import { type Diagnostic, type Span, spanOf } from "../diagnostic.ts";
 import { findGuidelineFiles, readGuidelineFile } from "../guideline/files.ts";
-import { parseGuideline } from "../guideline/parse.ts";
+import { type ParsedGuideline, parseGuideline } from "../guideline/parse.ts";
+import { readPatterns } from "../guideline/written_pattern.ts";
+import type { PatternsPort } from "../search/ports.ts";
+import { checkContent, checkHidden } from "./content_check.ts";
+import { reportExamples, reportNoExamples } from "./example_check.ts";
+import { runExamples } from "./example_run.ts";
+import { checkGlobs } from "./glob_check.ts";
+import { checkPattern, type LinearityTest } from "./pattern_check.ts";
+import { toDiagnostics } from "./problem.ts";
+import { checkScope, type RepositoryFiles } from "./repository_check.ts";
+import { findStrayFiles, type StrayFile } from "./stray_files.ts";
+
+export interface CheckOptions {
+  /** A path as it should be printed. */
+  display(path: string): string;
+  patterns: PatternsPort;
+  /** Whether the engine that tells slow patterns is switched on. */
+  tellsSlow: boolean;
+  /** Scopes are held against it. */
+  repository?: RepositoryFiles;
+}
 
 export interface CheckedGuidebook {
-  /** Sorted by file and place. */
+  /** By file and place, in the order of the roots. */
   diagnostics: Diagnostic[];
   /** The text of each file that was read, by its name in the diagnostics. */
   texts: Map<string, string>;
 }
 
+/** Where an id was first seen. */
+interface IdPlace {
+  file: string;
+  at: Span;
+}
+
 /**
- * Checks each guideline under `roots`; `display` gives a file's name as it should be printed.
+ * Checks each guideline under `roots`.
  * @throws {Deno.errors.NotFound} when a root is not there.
  */
 export async function checkGuidebook(
   roots: string[],
-  display: (path: string) => string,
+  options: CheckOptions,
 ): Promise<CheckedGuidebook> {
+  const { display } = options;
   const diagnostics: Diagnostic[] = [];
   const texts = new Map<string, string>();
-  const firstOfId = new Map<string, string>();
+  const ids = new Map<string, IdPlace>();
   for (const root of roots) {
     const files = findGuidelineFiles(root);
     for (const folder of files.unreadable) {
       diagnostics.push({
         code: "unreadable",
         severity: "error",
-        message: "Cannot list folder",
+        message: "Cannot list folder: access is denied",
+        help: "Give it read and execute permissions",
         file: display(`${root}/${folder}`),
       });
     }
-    for (const guideline of files.guidelines) {
-      const file = display(`${root}/${guideline.path}`);
-      const content = await readGuidelineFile(root, guideline);
+    for (const stray of findStrayFiles(root)) diagnostics.push(describeStray(stray, root, display));
+    for (const path of files.guidelines) {
+      const file = display(`${root}/${path.path}`);
+      const content = await readGuidelineFile(root, path);
       if ("skipped" in content) {
         diagnostics.push({
           code: "unreadable",
           severity: "error",
           message: `Cannot read guideline: ${content.skipped}`,
+          help: "A guideline is a regular file inside the guidebook, of at most 256 KiB",
           file,
         });
         continue;
       }
-      const { text } = content;
-      texts.set(file, text);
-      const { id, idAt, problems } = parseGuideline(text);
-      for (const { start, end, ...problem } of problems) {
-        diagnostics.push({ ...problem, file, at: spanOf(text, start, end) });
-      }
-      if (id === undefined) continue;
-      const first = firstOfId.get(id);
-      if (first === undefined) firstOfId.set(id, file);
-      else {
-        diagnostics.push({
-          code: "duplicate-id",
-          severity: "error",
-          message: `Cannot load guideline ${JSON.stringify(id)}: "${first}" has this id`,
-          help: "Give one of them another id",
-          file,
-          at: spanOf(text, idAt.start, idAt.end),
-        });
-      }
+      texts.set(file, content.text);
+      const parsed = parseGuideline(content.text);
+      await lintGuideline(parsed, content.text, options);
+      diagnostics.push(
+        ...reportDuplicateId(parsed, file, content.text, ids),
+        ...toDiagnostics(parsed.problems, file, content.text),
+      );
     }
   }
   return { diagnostics, texts };
+}
+
+/** Adds to the problems of a parsed guideline what only a linter looks for. */
+async function lintGuideline(
+  parsed: ParsedGuideline,
+  text: string,
+  { patterns, tellsSlow, repository }: CheckOptions,
+): Promise<void> {
+  const { guideline, examples, content: { value, found } } = parsed;
+  const isLinear: LinearityTest = (regex) => tellsSlow ? patterns.isLinear(regex) : undefined;
+  checkGlobs(value, found);
+  for (const written of readPatterns(value)) checkPattern(written, found, isLinear);
+  checkContent(parsed);
+  checkHidden(parsed, text);
+  if (guideline) {
+    reportExamples(parsed, await runExamples(guideline, examples, patterns));
+    if (repository) checkScope(guideline, repository, found);
+  }
+  reportNoExamples(parsed);
+}
+
+/** Both places, where `ids` has the id already. */
+function reportDuplicateId(
+  { id, idAt }: ParsedGuideline,
+  file: string,
+  text: string,
+  ids: Map<string, IdPlace>,
+): Diagnostic[] {
+  if (id === undefined) return [];
+  const at = spanOf(text, idAt.start, idAt.end);
+  const first = ids.get(id);
+  if (!first) {
+    ids.set(id, { file, at });
+    return [];
+  }
+  return [{
+    code: "duplicate-id",
+    severity: "error",
+    message: `Cannot load guideline ${JSON.stringify(id)}: another one has this id`,
+    help: "Give one of them another id",
+    file,
+    at,
+    related: { message: "it is here first", ...first },
+  }];
+}
+
+function describeStray(
+  { code, path }: StrayFile,
+  root: string,
+  display: (path: string) => string,
+): Diagnostic {
+  const file = display(path === "" ? root : `${root}/${path}`);
+  const folder = file.slice(0, file.lastIndexOf("/") + 1);
+  switch (code) {
+    case "misnamed-file": {
+      const stem = file.slice(folder.length).replace(/\.ya?ml$/i, "");
+      const own = /^\.?guide-?lines?/i.test(stem) ? "" : `${stem}/`;
+      return {
+        code,
+        severity: "error",
+        message: 'Cannot load this file: only files named "guideline.yaml" are guidelines',
+        help: `Rename it to ${folder}${own}guideline.yaml`,
+        file,
+      };
+    }
+    case "linked-folder":
+      return {
+        code,
+        severity: "warning",
+        message: "Cannot enter this folder: it is a link, and a guidebook ends where its root ends",
+        help: "Name the folder that it points to as a guidebook of its own, with --guidebook",
+        file,
+      };
+    case "no-guidelines":
+      return {
+        code,
+        severity: path === "" ? "error" : "warning",
+        message: "Cannot find a guideline in this folder: there is no guideline.yaml",
+        help: path === ""
+          ? "Name the folder that holds them, or make one with: adaptive-guidebook new ID"
+          : "Put its guideline.yaml there, or take the folder out",
+        file,
+      };
+  }
 }

@@ -15,6 +15,9 @@ const LOCATIONS =
   --db FILE        The database of what was shown. Default: ADAPTIVE_GUIDEBOOK_DB, else
                    ~/.adaptive-guidebook/adaptive-guidebook.db`;
 
+const FOLDERS = `  DIR               Default: the folders of ADAPTIVE_GUIDEBOOK_ROOT, else
+                    ~/.adaptive-guidebook/guidebook`;
+
 const COMMANDS: Record<string, CommandHelp> = {
   hook: {
     usage: "hook codex|claude-code [OPTION]…",
@@ -40,11 +43,45 @@ Request:  {"sessionId": "…", "filepaths": ["/absolute/path", …]}
 Response: [{"id": "…", "content": "…"}, …]`,
   },
   check: {
-    usage: "check [DIR]…",
+    usage: "check [DIR]… [--format text|json|github|sarif] [--repository DIR]",
     summary: "Check the guidelines under each folder",
-    details:
-      `Without DIR: the folders of ADAPTIVE_GUIDEBOOK_ROOT, else ~/.adaptive-guidebook/guidebook.
-Exits with 1 when a guideline has an error.`,
+    details: `${FOLDERS}
+  --format FORMAT   text (default), json, github (workflow commands) or sarif (2.1.0)
+  --repository DIR  Hold paths and languages against the files of this repository, too
+
+Exits with 1 when there is an error: a guideline that is not loaded, or that cannot do what it says.
+Warnings and hints are shown, and exit with 0.`,
+  },
+  test: {
+    usage: "test [DIR]… [--update]",
+    summary: "Run the examples of guidelines, and golden fixtures",
+    details: `${FOLDERS}
+  --update          Write what happens as the new expectation of each fixture that differs
+
+Below each folder, every guideline.yaml runs its examples, and every folder that holds a
+1.input.json is a golden fixture. One without a guidebook/ of its own is run with the guidelines
+under test. Exits with 1 when something failed, or when there was nothing to run.`,
+  },
+  explain: {
+    usage:
+      "explain FILE… [--session ID] [--all] [--format text|json] [--guidebook DIR]… [--db FILE]",
+    summary: "Tell which guidelines an edit of the files would bring, and why or why not",
+    details: `  --session ID     What this session was shown already counts as presented
+  --all            List what did not match or apply, too, each with its reason
+  --format FORMAT  text (default) or json
+${LOCATIONS}
+
+It reads, and changes nothing.`,
+  },
+  new: {
+    usage: "new ID [--guidebook DIR] [--force]",
+    summary: "Write a guideline to fill in",
+    details: `  --guidebook DIR  Default: the first folder of ADAPTIVE_GUIDEBOOK_ROOT, else
+                   ~/.adaptive-guidebook/guidebook
+  --force          Write over a guideline of this id
+
+Writes DIR/ID/guideline.yaml, after Deno has asked for access to that folder. Without access it is
+printed on stdout.`,
   },
   presentations: {
     usage: "presentations [--session ID] [--format text|json] [--db FILE]",
@@ -66,8 +103,8 @@ sub-agents.`,
 };
 
 const EXIT_CODES =
-  "Exit codes: 0 done, 1 check found something, 64 wrong usage, 65 malformed request, 66 input\n" +
-  "missing, 70 a bug";
+  "Exit codes: 0 done, 1 check or test found something, 64 wrong usage, 65 malformed request,\n" +
+  "66 input missing, 70 a bug";
 
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const [first, ...rest] = args;

@@ -36,7 +36,7 @@ export interface PortsOptions {
 const NO_LIMIT: Limit = { limit: 0, measure: (text) => text.length };
 
 export function createPorts(options: PortsOptions): Ports {
-  const { roots, database, notices, workFolder, deadline, occasion, io } = options;
+  const { roots, database, notices, workFolder, changes, deadline, occasion, io } = options;
   const { limit = NO_LIMIT } = options;
   const guidebook = createGuidebookStore(roots, deadline);
   return {
@@ -55,7 +55,7 @@ export function createPorts(options: PortsOptions): Ports {
       ...(occasion && { occasion }),
     }),
     clock: { now: io.now },
-    changes: options.changes ?? { addedRuns: () => undefined },
+    changes: changes ?? { addedRuns: () => undefined },
     context: createTranscriptContext({
       path: occasion?.contextPath,
       format: options.transcript,

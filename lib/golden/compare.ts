@@ -6,22 +6,52 @@ export function renderOutcome(outcome: Outcome): string {
   return `${JSON.stringify(outcome, null, 2)}\n`;
 }
 
+/** Lines that are shown around a difference. */
+const CONTEXT = 2;
+
 /** The lines that differ, `-` for expected and `+` for what happened; undefined where none does. */
 export function diffOutcomes(expected: Outcome, actual: Outcome): string | undefined {
-  const before = renderOutcome(expected).trimEnd().split("\n");
-  const after = renderOutcome(actual).trimEnd().split("\n");
-  if (before.join("\n") === after.join("\n")) return undefined;
-  let head = 0;
-  while (head < before.length && before[head] === after[head]) head++;
-  let tail = 0;
-  while (
-    tail < Math.min(before.length, after.length) - head &&
-    before.at(-1 - tail) === after.at(-1 - tail)
-  ) tail++;
-  return [
-    ...before.slice(Math.max(0, head - 2), head).map((line) => `  ${line}`),
-    ...before.slice(head, before.length - tail).map((line) => `- ${line}`),
-    ...after.slice(head, after.length - tail).map((line) => `+ ${line}`),
-    ...after.slice(after.length - tail, after.length - tail + 2).map((line) => `  ${line}`),
-  ].join("\n");
+  if (renderOutcome(expected) === renderOutcome(actual)) return undefined;
+  const lines = diffLines(linesOf(expected), linesOf(actual));
+  const near = (i: number) =>
+    lines.slice(Math.max(0, i - CONTEXT), i + CONTEXT + 1).some(([sign]) => sign !== " ");
+  return lines.flatMap(([sign, line], i) => {
+    if (near(i)) return [`${sign} ${line}`.trimEnd()];
+    return i > 0 && near(i - 1) && lines.slice(i).some(([sign]) => sign !== " ") ? ["  …"] : [];
+  }).join("\n");
+}
+
+/** As a reader sees it: a text of several lines is several lines. */
+function linesOf(outcome: Outcome): string[] {
+  return renderOutcome(outcome).trimEnd().split("\n").flatMap((line) => {
+    const indent = " ".repeat(line.search(/\S|$/) + 2);
+    return line.replace(/\\(.)/g, (escape, next) => next === "n" ? `\n${indent}` : escape)
+      .split("\n");
+  });
+}
+
+type DiffLine = [sign: " " | "-" | "+", line: string];
+
+/** The shortest difference, by the longest common subsequence. */
+function diffLines(before: string[], after: string[]): DiffLine[] {
+  const common = before.map(() => after.map(() => 0));
+  const at = (i: number, j: number) => common[i]?.[j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i--) {
+    for (let j = after.length - 1; j >= 0; j--) {
+      common[i]![j] = before[i] === after[j]
+        ? at(i + 1, j + 1) + 1
+        : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const lines: DiffLine[] = [];
+  let [i, j] = [0, 0];
+  while (i < before.length || j < after.length) {
+    if (i < before.length && j < after.length && before[i] === after[j]) {
+      lines.push([" ", before[i]!]);
+      i++, j++;
+    } else if (j >= after.length || (i < before.length && at(i + 1, j) >= at(i, j + 1))) {
+      lines.push(["-", before[i++]!]);
+    } else lines.push(["+", after[j++]!]);
+  }
+  return lines;
 }

@@ -5,7 +5,7 @@
  *     repository/        the changed files
  *     origin             the repository's remote URL, if it has one
  *     agent              whose payloads these are, as `hook` calls it; Codex's without it
- *     guidebook/         the guidelines
+ *     guidebook/         the guidelines; without it those of the guidebook under test
  *     transcript/        the agent's transcripts
  *     1.input.json       payload of the first event, as it is
  *     1.expected.json    {"exitCode", "stdout", "stderr"}
@@ -21,6 +21,8 @@ export interface Fixture {
   origin: string | undefined;
   /** The agent's name, as `hook` takes it. */
   agent: string;
+  /** Whether it has guidelines of its own. */
+  ownGuidebook: boolean;
   events: FixtureEvent[];
 }
 
@@ -74,7 +76,6 @@ export function readFixture(folder: string, name: string): Fixture {
     const number = Number(match[1]);
     numbered.set(number, (numbered.get(number) ?? new Set()).add(match[2]!));
   }
-  if (!entries.includes("guidebook")) throw new FixtureError("there is no guidebook/");
   const numbers = [...numbered.keys()].sort((a, b) => a - b);
   if (numbers.length === 0) throw new FixtureError("there is no 1.input.json");
   const events = numbers.map((number, i) => {
@@ -95,8 +96,31 @@ export function readFixture(folder: string, name: string): Fixture {
   });
   const readLine = (file: string) =>
     entries.includes(file) ? Deno.readTextFileSync(`${path}/${file}`).trim() : undefined;
-  const origin = readLine("origin");
-  return { name, folder: path, origin, agent: readLine("agent") ?? "codex", events };
+  return {
+    name,
+    folder: path,
+    origin: readLine("origin"),
+    agent: readLine("agent") ?? "codex",
+    ownGuidebook: entries.includes("guidebook"),
+    events,
+  };
+}
+
+/** Folders that nothing of a fixture is in. */
+const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
+
+/**
+ * The fixtures below `root`, in the order of their paths: every folder that holds a part of one, so
+ * that one which lost its input does not drop out unseen.
+ */
+export function findFixtures(root: string): { folder: string; name: string }[] {
+  const entries = [...Deno.readDirSync(root)];
+  const slash = root.lastIndexOf("/");
+  if (entries.some((entry) => NUMBERED.test(entry.name))) {
+    return [{ folder: root.slice(0, slash), name: root.slice(slash + 1) }];
+  }
+  return entries.filter(({ isDirectory, name }) => isDirectory && !SKIPPED_FOLDERS.has(name))
+    .map(({ name }) => name).sort().flatMap((name) => findFixtures(`${root}/${name}`));
 }
 
 function readExpected(path: string): Outcome {

@@ -14,32 +14,46 @@ import { createDiskSources } from "../source/disk.ts";
 import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";
 
 const NOW = new Date("2026-09-23T09:41:18Z");
+/** Milliseconds: the outcome must not hang on how busy the machine is. */
+const UNHURRIED = "600000";
 
 /**
  * What the hook does at each event of `fixture`, in their order.
- * @throws {FixtureError} when it is about an agent that there is no hook for.
+ * @param guidebooks Roots for a fixture that has no guidelines of its own.
+ * @throws {FixtureError} when there is no guidebook at all, or no hook for its agent.
  */
-export async function replayFixture(fixture: Fixture): Promise<Outcome[]> {
+export async function replayFixture(
+  fixture: Fixture,
+  guidebooks: readonly string[] = [],
+): Promise<Outcome[]> {
   const { agent } = fixture;
   if (!Object.hasOwn(AGENTS, agent)) throw new FixtureError(`there is no agent "${agent}"`);
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
-  const guidebook = resolvePath(Deno.cwd(), `${fixture.folder}/guidebook`);
+  const roots = (fixture.ownGuidebook ? [`${fixture.folder}/guidebook`] : guidebooks)
+    .map((path) => resolvePath(Deno.cwd(), path));
+  const [guidebook] = roots;
+  if (guidebook === undefined) throw new FixtureError("there is no guidebook/");
   const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
   const variables = {
     $REPOSITORY: repository,
     $GUIDEBOOK: guidebook,
     $TRANSCRIPT: transcript,
   };
+  const rootArguments = roots.flatMap((path) => ["--guidebook", path]);
   const presentations = await createMemoryPresentationStore();
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
     const { io, read } = createScriptedIo(fillIn(event.input, variables));
-    const exitCode = await runHook([agent, "--guidebook", guidebook], io, (options) => ({
-      ...createPorts(options),
-      places: createFixturePlaces(fixture, repository, options.workFolder),
-      sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
-      presentations: presentations(options.occasion),
-    }));
+    const exitCode = await runHook(
+      [agent, ...rootArguments, "--deadline", UNHURRIED],
+      io,
+      (options) => ({
+        ...createPorts(options),
+        places: createFixturePlaces(fixture, repository, options.workFolder),
+        sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
+        presentations: presentations(options.occasion),
+      }),
+    );
     outcomes.push(toOutcome(exitCode, read(), variables));
   }
   return outcomes;
@@ -73,6 +87,7 @@ function createFixturePlaces(fixture: Fixture, repository: string, base: string)
   const { origin } = fixture;
   const identity = origin === undefined ? undefined : parseRepositoryIdentity(origin);
   return {
+    notices: () => [],
     locate: (paths) =>
       Promise.resolve(paths.map((path) => {
         const inside = pathInside(repository, path);

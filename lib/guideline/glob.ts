@@ -13,7 +13,7 @@ export function compileGlob(glob: string): Glob {
   if (body.trim() === "") throw new SyntaxError("it is empty");
   if (body.startsWith("/")) throw new SyntaxError('it begins with "/", but paths are relative');
   if (/(?:^|\/)\.\.(?:\/|$)/.test(body)) throw new SyntaxError('it has a ".." segment');
-  const { source } = picomatch.makeRe(escapeGroups(body), {
+  const { source } = picomatch.makeRe(escapeRegexSyntax(body), {
     dot: true,
     noextglob: true,
     nonegate: true,
@@ -23,10 +23,24 @@ export function compileGlob(glob: string): Glob {
   });
   // What picomatch answers where its output does not compile.
   if (source === "$^") throw new SyntaxError("it ends in the middle of an escape or a bracket");
-  return { glob, negated, regex: source };
+  return {
+    glob,
+    negated,
+    regex: LOOKAHEADS.reduce((text, part) => text.replaceAll(part, ""), source),
+  };
 }
 
-/** Parentheses are regular expression groups to picomatch, even without extglobs. */
-function escapeGroups(glob: string): string {
-  return glob.replace(/\\.|[()]/gs, (token) => token.length === 1 ? `\\${token}` : token);
+/**
+ * What picomatch puts before a star: no `.` or `..` segment, and not nothing. Our paths are
+ * normalised and have neither; and with a lookahead V8 could not take the glob in linear time.
+ */
+const LOOKAHEADS = [
+  "(?!(?:^|\\/)\\.{1,2}(?:\\/|$))",
+  "(?!\\.{1,2}(?:\\/|$))",
+  "(?=.)",
+];
+
+/** These mean something to a regular expression, and picomatch lets them through. */
+function escapeRegexSyntax(glob: string): string {
+  return glob.replace(/\\.|[()|+"]/gs, (token) => token.length === 1 ? `\\${token}` : token);
 }

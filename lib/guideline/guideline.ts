@@ -5,6 +5,10 @@
 export interface Guideline {
   /** Unique in the guidebook. */
   id: string;
+  /** What people call it; the agent never reads it. */
+  title?: string;
+  /** Which guideline comes first in an answer; absent means normal. */
+  priority?: Priority;
   /** What the agent reads. */
   content: string;
   scope: Scope;
@@ -13,6 +17,8 @@ export interface Guideline {
   /** Without it the guideline is matched wherever it is applicable. */
   match?: Match;
 }
+
+export type Priority = "high" | "normal" | "low";
 
 /** Where a guideline applies; what is absent does not restrict. */
 export interface Scope {
@@ -31,14 +37,23 @@ export interface Glob {
   regex: string;
 }
 
-/** Holds on the source of one file. */
+/** Holds on one file: each list that is there must hold. */
 export interface Match {
   /** One of them is enough. */
-  any: Pattern[];
+  any?: Pattern[];
+  /** Each of them must hold. */
+  all?: Pattern[];
+  /** None of them may hold. */
+  none?: Pattern[];
 }
+
+export type MatchList = keyof Match;
 
 /** An ECMAScript regular expression. */
 export interface Pattern {
+  /** Without leading inline flags such as `(?i)`: those stand in `flags`. */
   pattern: string;
   flags: string;
+  /** Absent: the whole file. `added`: each unbroken run of lines that the edit added. */
+  on?: "added";
 }

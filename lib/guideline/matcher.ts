@@ -1,16 +1,49 @@
-/** Does a guideline's `match` hold on a text? Pure. */
+/** Does a guideline's `match` hold on a file? Pure. */
 import type { Match, Pattern } from "./guideline.ts";
 
 /** Whether one pattern holds; undefined where it is not known. */
 export type PatternVerdict = (pattern: Pattern) => boolean | undefined;
 
-/** Whether `match` holds, given its patterns' verdicts; undefined where that is not known. */
+/** What a file's patterns look at. */
+export interface Texts {
+  /** The whole source. */
+  file: string;
+  /** The runs of lines that the edit added; undefined where nothing tells, then the file stands in. */
+  added: readonly string[] | undefined;
+}
+
+/**
+ * Whether `match` holds, given its patterns' verdicts; undefined where that hangs on a verdict that
+ * is not known. Asks for no more verdicts than it needs.
+ */
 export function evaluateMatch(
   match: Match | undefined,
   verdict: PatternVerdict,
 ): boolean | undefined {
   if (!match) return true;
-  return anyOf(match.any, verdict);
+  let unknown = false;
+  for (
+    const holds of [
+      () => match.any ? anyOf(match.any, verdict) : true,
+      () => match.all ? not(anyOf(match.all, (pattern) => not(verdict(pattern)))) : true,
+      () => match.none ? not(anyOf(match.none, verdict)) : true,
+    ]
+  ) {
+    const part = holds();
+    if (part === false) return false;
+    if (part === undefined) unknown = true;
+  }
+  return unknown ? undefined : true;
+}
+
+/** Every pattern of `match`, in the order in which they are asked for. */
+export function patternsOf(match: Match | undefined): Pattern[] {
+  return match ? [...match.any ?? [], ...match.all ?? [], ...match.none ?? []] : [];
+}
+
+/** The texts that `pattern` looks at; it holds where it is found in one of them. */
+export function textsFor({ on }: Pattern, { file, added }: Texts): readonly string[] {
+  return on === "added" && added ? added : [file];
 }
 
 function anyOf(patterns: readonly Pattern[], verdict: PatternVerdict): boolean | undefined {
@@ -21,4 +54,8 @@ function anyOf(patterns: readonly Pattern[], verdict: PatternVerdict): boolean |
     if (holds === undefined) unknown = true;
   }
   return unknown ? undefined : false;
+}
+
+function not(holds: boolean | undefined): boolean | undefined {
+  return holds === undefined ? undefined : !holds;
 }

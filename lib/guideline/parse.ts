@@ -5,9 +5,11 @@
  */
 import { parseDocument } from "yaml";
 import { compileGuideline } from "./compile.ts";
-import { Findings, lowerFirst, type Problem, type TextRange } from "./findings.ts";
+import { type Example, readExamples } from "./example.ts";
+import { Findings, type Problem, type TextRange } from "./findings.ts";
 import type { Guideline } from "./guideline.ts";
 import { validate } from "./validate.ts";
+import { reportStructure, reportSyntax, reportUnquoted } from "./yaml_problems.ts";
 
 export interface ParsedGuideline {
   /** Undefined where a problem keeps it from being loaded. */
@@ -16,44 +18,32 @@ export interface ParsedGuideline {
   id: string | undefined;
   /** Where the id stands. */
   idAt: TextRange;
+  examples: Example[];
   /** In the order of the file. */
   problems: Problem[];
+  /** What the file says, as plain data, and where each part of it stands; for the linter. */
+  content: { value: unknown; found: Findings };
 }
 
 /** Reads the text of one guideline file. Never throws. */
 export function parseGuideline(text: string): ParsedGuideline {
-  const doc = parseDocument(text, { logLevel: "error", prettyErrors: false });
+  // The parser compares each key with each other one; reportStructure() does not.
+  const doc = parseDocument(text, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
   const found = new Findings(doc, text);
-  if (doc.errors.length > 0) {
-    for (const { code, message, pos } of doc.errors) {
-      const kind = code === "DUPLICATE_KEY" ? "duplicate-key" : "yaml-syntax";
-      const sentence = code === "DUPLICATE_KEY" ? "the key stands here twice" : lowerFirst(message);
-      found.add(kind, `Cannot read YAML: ${sentence}`, { start: pos[0], end: pos[1] });
-    }
-    return unreadable(found);
-  }
-  let value: unknown;
-  try {
-    // One alias is one too many: nothing in a guideline needs them, and they can explode.
-    value = doc.toJS({ maxAliasCount: 0 });
-  } catch {
-    const at = text.search(/(?<=^|[\s[,:-])\*/m);
-    found.add("yaml-syntax", "Cannot read YAML: it takes a word that begins with * for an alias", {
-      start: Math.max(0, at),
-      end: Math.max(0, at) + 1,
-      help: "Put it in single quotes",
-    });
-    return unreadable(found);
-  }
-  const id = readId(value);
-  const file = validate(value, found);
-  const guideline = file && compileGuideline(file, found);
+  const readable = reportSyntax(doc, text, found) && reportStructure(doc, text, found);
+  if (readable) reportUnquoted(doc, text, found);
+  const value: unknown = readable ? doc.toJS({ maxAliasCount: 0 }) : undefined;
+  if (readable) validate(value, found);
+  const guideline = compileGuideline(value, found);
   found.problems.sort((a, b) => a.start - b.start);
-  return { guideline, id, idAt: found.valueAt(["id"]), problems: found.problems };
-}
-
-function unreadable({ problems }: Findings): ParsedGuideline {
-  return { guideline: undefined, id: undefined, idAt: { start: 0, end: 0 }, problems };
+  return {
+    guideline,
+    id: readId(value),
+    idAt: found.valueAt(["id"]),
+    examples: readExamples(value),
+    problems: found.problems,
+    content: { value, found },
+  };
 }
 
 function readId(value: unknown): string | undefined {

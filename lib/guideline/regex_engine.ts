@@ -17,6 +17,11 @@ function isLinear(regex: RegExp): boolean {
   }
 }
 
+/** Whether V8's linear engine is switched on; without it no pattern counts as linear. */
+export function isLinearEngineOn(): boolean {
+  return isLinear(/a/);
+}
+
 const JOB = "__adaptiveGuidebookPattern";
 
 async function test(regex: RegExp, text: string, ms: number): Promise<boolean | undefined> {

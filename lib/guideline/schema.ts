@@ -6,32 +6,71 @@ import { z } from "zod";
 
 /** Events that a guideline can be about. */
 export const EVENTS = ["file_changed"] as const;
+export const PRIORITIES = ["high", "normal", "low"] as const;
+/** What a pattern looks at. */
+export const TARGETS = ["file", "added"] as const;
 
 export const ID_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const ID_LIMIT = 100;
+export const FLAGS_PATTERN = /^[imsuv]*$/;
 
 const globs = (description: string, examples: string[][]) =>
   z.array(z.string().min(1)).min(1).meta({ description, examples });
 
 const regexSchema = z.strictObject({
   pattern: z.string().min(1).meta({
-    description: "An ECMAScript regular expression without delimiters. Quote it in single quotes.",
-    examples: ["RepositoryImpl", "^import .*\\.internal\\."],
+    description: "An ECMAScript regular expression without delimiters; put it in single quotes. " +
+      "A leading (?i), (?m) or (?s) is read as flags.",
+    examples: ["RepositoryImpl", "(?m)^import .*\\.internal\\."],
   }),
-  flags: z.string().regex(/^[imsuv]*$/).optional().meta({
+  flags: z.string().regex(FLAGS_PATTERN).optional().meta({
     description: "ECMAScript flags: i, m, s, u or v. `^` and `$` mean a line only with m.",
+    default: "",
     examples: ["m", "im"],
   }),
-}).meta({ description: "Matched against the whole text of one changed file." });
+  on: z.enum(TARGETS).optional().meta({
+    description: "What the pattern looks at: the whole changed file, or each unbroken run of " +
+      "lines that the edit added (where no patch is known: the whole file).",
+    default: "file",
+    examples: ["added"],
+  }),
+}).meta({ description: "A regular expression; it holds where it is found." });
+
+const patterns = (description: string, examples: unknown[]) =>
+  z.array(z.strictObject({ regex: regexSchema })).min(1).optional().meta({ description, examples });
+
+const exampleSchema = z.union([
+  z.string(),
+  z.strictObject({
+    path: z.string().min(1).meta({
+      description: "The file's path from the repository's root.",
+      examples: ["src/order/OrderService.kt"],
+    }),
+    source: z.string().meta({ description: "What stands in the file." }),
+  }),
+]);
+
+const examples = (description: string, values: unknown[]) =>
+  z.array(exampleSchema).min(1).optional().meta({ description, examples: [values] });
 
 export const GuidelineSchema = z.strictObject({
   id: z.string().max(ID_LIMIT).regex(ID_PATTERN).meta({
     description: "Lower-case letters, digits and single hyphens. Unique in the guidebook.",
     examples: ["service-depends-on-port"],
   }),
+  title: z.string().optional().meta({
+    description: "What people call it; the agent does not read it.",
+    examples: ["Services depend on ports"],
+  }),
+  priority: z.enum(PRIORITIES).optional().meta({
+    description: "Which guidelines come first when one edit has several.",
+    default: "normal",
+    examples: ["high"],
+  }),
   scope: z.strictObject({
     repositories: globs(
-      "Globs over owner/repository of the git remote `origin`, without regard to case.",
+      "Globs over owner/repository of the git remote `origin`, without regard to case. A leading " +
+        "`!` takes back; the last match wins.",
       [["acme/backend-*"]],
     ).optional(),
     languages: z.array(z.string().min(1)).min(1).optional().meta({
@@ -44,29 +83,43 @@ export const GuidelineSchema = z.strictObject({
     ).optional(),
   }).optional().meta({
     description: "Where the guideline applies; what is absent does not restrict.",
+    examples: [{ languages: ["kotlin"], paths: ["src/**"] }],
   }),
   when: z.array(z.enum(EVENTS)).min(1).meta({
     description: "Events that the guideline is about.",
     examples: [["file_changed"]],
   }),
   match: z.strictObject({
-    any: z.array(z.strictObject({ regex: regexSchema })).min(1).meta({
-      description: "One of them is enough.",
-    }),
-  }).optional().meta({
-    description: "Without it the guideline is matched wherever it is applicable.",
+    any: patterns("One of them is enough.", [[{ regex: { pattern: "RepositoryImpl" } }]]),
+    all: patterns("Each of them must be found.", [[{ regex: { pattern: "@Transactional" } }]]),
+    none: patterns("None of them may be found.", [[{ regex: { pattern: "SPDX-License" } }]]),
+  }).refine((match) => Object.keys(match).length > 0).optional().meta({
+    description: "Holds on one changed file when each list that is there holds. Without it the " +
+      "guideline is matched wherever it is applicable.",
+    minProperties: 1,
+    examples: [{ any: [{ regex: { pattern: "RepositoryImpl" } }] }],
   }),
   content: z.string().meta({
     description: "What the agent reads.",
+    minLength: 1,
     examples: ["Services should depend on repository abstractions."],
+  }),
+  examples: z.strictObject({
+    matches: examples("Sources that the guideline must match.", ["val orders: RepositoryImpl"]),
+    ignores: examples("Sources that it must not match.", [{
+      path: "src/order/RepositoryImpl.kt",
+      source: "class OrderRepository",
+    }]),
+  }).optional().meta({
+    description: "Proof that the guideline fires where it should and nowhere else, for check and " +
+      "test. A text is the source of some file that fits the scope; with a path, the scope's " +
+      "paths and languages are tried too.",
+    examples: [{ matches: ["val orders: RepositoryImpl"], ignores: ["val orders: Repository"] }],
   }),
 }).meta({
   title: "Adaptive Guidebook guideline",
   description: "One recommendation, shown to a coding agent when it changes a file that matches.",
 });
-
-/** A guideline file's content, as its author wrote it. */
-export type GuidelineFile = z.infer<typeof GuidelineSchema>;
 
 /** The JSON Schema of a guideline file, for editors. */
 export function guidelineJsonSchema(): Record<string, unknown> {

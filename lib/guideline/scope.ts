@@ -22,19 +22,33 @@ export function whyNotApplicable(
   if (!when.includes(event)) return "when";
   const { languages, paths, repositories } = scope;
   if (languages && !languages.some((name) => file.languages.includes(name))) return "languages";
+  if (paths && !matchGlobs(paths, file.relativePath, PATH_FLAGS)) return "paths";
+  // Last, since git tells the identity last: without one, what else fits can be told already.
   if (repositories) {
-    if (file.identity === undefined || !matchGlobs(repositories, file.identity, "is")) {
+    if (file.identity === undefined || !matchGlobs(repositories, file.identity, REPOSITORY_FLAGS)) {
       return "repositories";
     }
   }
-  if (paths && !matchGlobs(paths, file.relativePath, "s")) return "paths";
   return undefined;
 }
 
+/** A path is compared with regard to case, a repository without. */
+export const PATH_FLAGS = "s";
+export const REPOSITORY_FLAGS = "is";
+
 /** The last glob that matches decides. */
 export function matchGlobs(globs: readonly Glob[], text: string, flags: "s" | "is"): boolean {
-  const last = globs.findLast(({ regex }) => compiled(regex, flags).test(text));
+  const last = findDecidingGlob(globs, text, flags);
   return last !== undefined && !last.negated;
+}
+
+/** The glob that decides about `text`; undefined where none matches it. */
+export function findDecidingGlob(
+  globs: readonly Glob[],
+  text: string,
+  flags: "s" | "is",
+): Glob | undefined {
+  return globs.findLast(({ regex }) => compiled(regex, flags).test(text));
 }
 
 const regexes = new Map<string, RegExp>();

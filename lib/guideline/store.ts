@@ -31,7 +31,7 @@ async function loadGuidebook(roots: GuidebookRoot[], deadline: Deadline) {
       if (!guidelines.has(guideline.id)) guidelines.set(guideline.id, guideline);
     }
   }
-  return { guidelines: [...guidelines.values()], notices: mergeByCode(notices) };
+  return { guidelines: [...guidelines.values()], notices };
 }
 
 async function loadRoot(root: GuidebookRoot, phase: Phase) {
@@ -99,15 +99,6 @@ async function loadRoot(root: GuidebookRoot, phase: Phase) {
     );
   }
   return { guidelines, notices };
-}
-
-/** A session hears each code once, so what has one code is said in one sentence. */
-function mergeByCode(notices: Notice[]): Notice[] {
-  const byCode = new Map<string, Notice>();
-  for (const notice of notices) {
-    if (!byCode.has(notice.code)) byCode.set(notice.code, notice);
-  }
-  return [...byCode.values()];
 }
 
 function lowerFirst(text: string): string {

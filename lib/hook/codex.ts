@@ -6,7 +6,8 @@ import { resolvePath } from "../path.ts";
 import type { ContextChange } from "../search/context_change.ts";
 import { codexTranscript } from "./codex_transcript.ts";
 import type { AgentAdapter, HookEvent, Occasion } from "./event.ts";
-import { malformed, parseOccasion, parsePayload } from "./payload.ts";
+import { parseAddedRuns } from "./patch.ts";
+import { isRecord, malformed, parseOccasion, parsePayload } from "./payload.ts";
 import { renderAnswer } from "./response.ts";
 
 export const codex: AgentAdapter = {
@@ -36,7 +37,10 @@ function parseEvent(text: string): HookEvent {
   return change ? { kind: "context", ...occasion, change } : parseEdit(fields, occasion);
 }
 
-function parseEdit({ cwd, tool_response }: Record<string, unknown>, occasion: Occasion): HookEvent {
+function parseEdit(
+  { cwd, tool_input, tool_response }: Record<string, unknown>,
+  occasion: Occasion,
+): HookEvent {
   if (typeof cwd !== "string" || !cwd.startsWith("/")) {
     return malformed('it has no absolute "cwd"');
   }
@@ -48,7 +52,7 @@ function parseEdit({ cwd, tool_response }: Record<string, unknown>, occasion: Oc
     ...occasion,
     cwd,
     changedPaths: [...new Set(paths.map((path) => resolvePath(cwd, path)))],
-    addedRuns: () => undefined,
+    addedRuns: createAddedRuns(tool_input, cwd),
   };
 }
 
@@ -80,6 +84,17 @@ function parseChangedPaths(toolResponse: string): string[] | undefined {
   const start = lines.indexOf(SUCCESS);
   if (start < 0) return undefined;
   return lines.slice(start + 1).filter((line) => /^[AM] ./.test(line)).map((line) => line.slice(2));
+}
+
+/** The patch is parsed when it is first asked for: most guidelines look at the whole file. */
+function createAddedRuns(toolInput: unknown, cwd: string): (path: string) => string[] | undefined {
+  const patch = isRecord(toolInput) ? toolInput.command : undefined;
+  let runs: Map<string, string[]> | undefined;
+  return (path) => {
+    if (typeof patch !== "string") return undefined;
+    runs ??= parseAddedRuns(patch, cwd);
+    return runs.get(path);
+  };
 }
 
 /** Those of our events whose answer may carry context. */

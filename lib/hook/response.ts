@@ -11,10 +11,11 @@ export function renderAnswer(
   eventName: string,
   speaks: boolean,
 ): string | undefined {
-  const context = speaks ? text : "";
+  // Codex cannot take half of a surrogate pair either.
+  const context = speaks ? text.toWellFormed() : "";
   if (context === "" && notices.length === 0) return undefined;
   return JSON.stringify({
-    ...(notices.length > 0 && { systemMessage: notices.join("\n") }),
+    ...(notices.length > 0 && { systemMessage: notices.join("\n").toWellFormed() }),
     ...(context !== "" && {
       hookSpecificOutput: { hookEventName: eventName, additionalContext: context },
     }),

@@ -75,7 +75,7 @@ export function writeSession(
     );
   }
   for (const code of heard) {
-    run("INSERT INTO notice (session_id, code, heard_at) VALUES (?, ?, ?)", code, time);
+    run("INSERT OR IGNORE INTO notice (session_id, code, heard_at) VALUES (?, ?, ?)", code, time);
   }
   run(
     `INSERT INTO session (session_id, seen_at, last_call, context_path) VALUES (?, ?, ?, ?)

@@ -1,7 +1,8 @@
 import type { Deadline } from "../deadline.ts";
 import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
+import { createNotice, type Notice } from "../notice.ts";
 import { parseRepositoryIdentity } from "./identity.ts";
-import type { Place } from "../search/ports.ts";
+import type { Place, PlacesPort } from "../search/ports.ts";
 
 /** What git needs to know of the world. */
 export interface GitOptions {
@@ -19,6 +20,21 @@ interface Directory {
   path: string;
 }
 
+type Trouble = "missing" | "late";
+
+const TROUBLES: Record<Trouble, Notice> = {
+  missing: createNotice(
+    "git-missing",
+    "Cannot ask git for the repository: it cannot be started. Guidelines that name repositories " +
+      "do not apply",
+  ),
+  late: createNotice(
+    "git-late",
+    "Cannot ask git for the repository: it did not answer in time. Guidelines that name " +
+      "repositories did not apply to this edit",
+  ),
+};
+
 const MAX_RUNNING = 4;
 const MAX_PATH_LENGTH = 4096;
 const MAX_URL_BYTES = 8192;
@@ -26,11 +42,13 @@ const MAX_URL_BYTES = 8192;
 /** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
 export function createGitPlaces(
   options: GitOptions,
-): { locate(paths: string[]): Promise<Place[]> } {
+): PlacesPort {
   const directories = new Map<string, Promise<Directory>>();
   const roots = new Map<string, Promise<string | undefined>>();
   const identities = new Map<string, Promise<string | undefined>>();
   const takeTurn = createTurns(MAX_RUNNING);
+  const troubles = new Set<Trouble>();
+  let asked = false;
 
   function findDirectory(directory: string): Promise<Directory> {
     return remember(directories, directory, () => resolveDirectory(directory));
@@ -53,12 +71,19 @@ export function createGitPlaces(
       path,
       relativePath: pathInside(folder, realPath) ?? realPath.slice(1),
       root,
-      identity: () => identity,
+      identity: () => {
+        asked ||= root !== undefined;
+        return identity;
+      },
     };
   }
 
   function findIdentity(root: string, patience: AbortSignal): Promise<string | undefined> {
-    const ask = () => askIdentity(root, options, patience);
+    const ask = async () => {
+      const answer = await askIdentity(root, options, patience);
+      if (typeof answer === "object") troubles.add(answer.trouble);
+      return typeof answer === "string" ? answer : undefined;
+    };
     return remember(identities, root, () => takeTurn(ask));
   }
 
@@ -71,6 +96,7 @@ export function createGitPlaces(
       const patience = AbortSignal.timeout(ms);
       return Promise.all(paths.map((path) => findPlace(path, patience)));
     },
+    notices: () => asked ? [...troubles].map((trouble) => TROUBLES[trouble]) : [],
   };
 }
 
@@ -127,10 +153,17 @@ async function askIdentity(
   root: string,
   options: GitOptions,
   patience: AbortSignal,
-): Promise<string | undefined> {
-  if (patience.aborted) return undefined;
+): Promise<string | { trouble: Trouble } | undefined> {
+  if (patience.aborted) return { trouble: "late" };
+  let git: Deno.ChildProcess;
   try {
-    const url = await readFirstLine(startGit(root, options), patience);
+    git = startGit(root, options);
+  } catch {
+    return { trouble: "missing" };
+  }
+  try {
+    const url = await readFirstLine(git, patience);
+    if (patience.aborted) return { trouble: "late" };
     return url === undefined ? undefined : parseRepositoryIdentity(url);
   } catch {
     return undefined;

@@ -1,11 +1,11 @@
 /** Which guidelines match the changed files? The first half of a search; decides, never records. */
-import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import type { Phase } from "../deadline.ts";
+import type { Guideline, Priority } from "../guideline/guideline.ts";
 import { languagesOf } from "../guideline/language.ts";
-import { evaluateMatch } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
 import { andMore, createNotice, type Notice } from "../notice.ts";
-import type { PatternsPort, Place, Ports } from "./ports.ts";
+import type { Place, Ports } from "./ports.ts";
+import { type Evidence, judge, judgePatiently, type Verdict } from "./verdict.ts";
 
 /** What the application hears of an agent's edit. */
 const EVENT = "file_changed";
@@ -15,7 +15,7 @@ const BATCH = 16;
 const ROUNDS = [10, 50, 250];
 
 export interface Matched {
-  /** In the guidebook's order. */
+  /** By priority, and by the guidebook's order where that is equal. */
   matched: Guideline[];
   /** All of the guidebook; undefined where it was not loaded. */
   guidelines: Guideline[] | undefined;
@@ -32,21 +32,28 @@ export const NOTHING_MATCHED: Matched = {
   skipped: [],
 };
 
-/** A guideline whose match on a text hangs on patterns that may run away. */
+/** A guideline whose match on a file hangs on patterns that may run away. */
 interface Undecided {
   guideline: Guideline;
-  text: string;
-  /** What is known of its patterns on this text. */
-  verdicts: Map<Pattern, boolean>;
+  file: ScopedFile;
+  place: Place;
+  evidence: Evidence;
 }
 
-type FindPorts = Pick<Ports, "guidelines" | "places" | "sources" | "patterns" | "deadline">;
+type FindPorts =
+  & Pick<Ports, "guidelines" | "places" | "sources" | "patterns" | "changes" | "deadline">
+  & Partial<Pick<Ports, "verdicts">>;
 
 export async function findMatched(paths: string[], ports: FindPorts): Promise<Matched> {
   const locating = ports.places.locate(paths); // starts git, which takes longest
   const { guidelines, notices } = await ports.guidelines.load();
   const places = await locating;
-  const phase = ports.deadline.begin("match");
+  // Begins when there is something to match, since git and the disk have their own time.
+  let phase: Phase | undefined;
+  const judging = {
+    patterns: ports.patterns,
+    remaining: () => (phase ??= ports.deadline.begin("match")).remaining(),
+  };
 
   const matched = new Set<Guideline>();
   const undecided: Undecided[] = [];
@@ -54,56 +61,86 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   for (let i = 0; i < places.length; i += BATCH) {
     await Promise.all(places.slice(i, i + BATCH).map(examine));
   }
-  const cutOff = await settleUndecided(undecided, matched, ports.patterns, phase);
+  const cutOff = await settleUndecided();
   return {
-    matched: guidelines.filter((guideline) => matched.has(guideline)),
+    matched: sortByPriority(guidelines.filter((guideline) => matched.has(guideline))),
     guidelines,
-    notices: cutOff.length > 0 ? [...notices, describeCutOff(cutOff)] : notices,
+    notices: [
+      ...notices,
+      ...ports.places.notices(),
+      ...(cutOff.length > 0 ? [describeCutOff(cutOff)] : []),
+    ],
     skipped,
   };
 
   async function examine(place: Place): Promise<void> {
     const file = describe(place);
     const possible = guidelines.filter((guideline) => {
-      if (matched.has(guideline)) return false;
-      const reason = whyNotApplicable(guideline, EVENT, file);
-      return reason === undefined || reason === "repositories";
+      if (isSettled(guideline)) return false;
+      const part = whyNotApplicable(guideline, EVENT, file);
+      if (part === undefined || part === "repositories") return true;
+      note({ kind: "not-applicable", part }, guideline);
+      return false;
     });
     if (possible.length === 0) return;
     const reading = ports.sources.read(place.path);
-    if (possible.some(({ scope }) => scope.repositories)) file.identity = await place.identity();
+    // Whoever asks why wants to know the identity in any case.
+    if (ports.verdicts || possible.some(({ scope }) => scope.repositories)) {
+      file.identity = await place.identity();
+    }
     const source = await reading;
-    if ("skipped" in source) {
-      skipped.push(`"${place.path}": ${source.skipped}`);
-      return;
-    }
+    if ("skipped" in source) skipped.push(`"${place.path}": ${source.skipped}`);
     for (const guideline of possible) {
-      if (matched.has(guideline) || whyNotApplicable(guideline, EVENT, file)) continue;
-      judge(guideline, source.text);
+      if (isSettled(guideline)) continue;
+      const part = whyNotApplicable(guideline, EVENT, file);
+      if (part !== undefined) note({ kind: "not-applicable", part }, guideline);
+      else if ("skipped" in source) note({ kind: "unreadable", reason: source.skipped }, guideline);
+      else {
+        const texts = { file: source.text, added: ports.changes.addedRuns(place.path) };
+        const evidence: Evidence = { texts, held: new Map() };
+        const holds = judge(guideline, evidence, judging);
+        const item = { guideline, file, place, evidence };
+        if (holds === undefined) undecided.push(item);
+        else settle(item, holds);
+      }
+    }
+
+    function note(verdict: Verdict, guideline: Guideline): void {
+      ports.verdicts?.note(guideline, file, place, verdict);
     }
   }
 
-  function judge(guideline: Guideline, text: string): void {
-    const verdicts = new Map<Pattern, boolean>();
-    const holds = evaluateMatch(guideline.match, (pattern) => {
-      if (phase.remaining() <= 0) return undefined;
-      const regex = new RegExp(pattern.pattern, pattern.flags);
-      if (!ports.patterns.isLinear(regex)) return undefined;
-      const verdict = testPattern(regex, text);
-      if (verdict !== undefined) verdicts.set(pattern, verdict);
-      return verdict;
-    });
-    if (holds) matched.add(guideline);
-    else if (holds === undefined) undecided.push({ guideline, text, verdicts });
+  /** One file that matches is enough, but for whoever asks why. */
+  function isSettled(guideline: Guideline): boolean {
+    return !ports.verdicts && matched.has(guideline);
   }
-}
 
-/** Undefined for a pattern that compiles but cannot be run, such as one that is too large. */
-function testPattern(regex: RegExp, text: string): boolean | undefined {
-  try {
-    return regex.test(text);
-  } catch {
-    return undefined;
+  function settle({ guideline, file, place, evidence }: Undecided, holds: boolean): void {
+    if (holds) matched.add(guideline);
+    const kind = holds ? "matched" : "no-match";
+    ports.verdicts?.note(guideline, file, place, { kind, evidence });
+  }
+
+  /**
+   * Runs the patterns that may run away, in rounds with growing limits, so that one of them costs
+   * its own guideline and not the others. Returns the guidelines that stay undecided.
+   */
+  async function settleUndecided(): Promise<Guideline[]> {
+    let open = undecided;
+    for (const limit of ROUNDS) {
+      const next: Undecided[] = [];
+      for (const item of open) {
+        if (isSettled(item.guideline)) continue;
+        const holds = await judgePatiently(item.guideline, item.evidence, judging, limit);
+        if (holds === undefined) next.push(item);
+        else settle(item, holds);
+      }
+      open = next;
+    }
+    for (const { guideline, file, place, evidence } of open) {
+      ports.verdicts?.note(guideline, file, place, { kind: "cut-off", evidence });
+    }
+    return open.map(({ guideline }) => guideline).filter((guideline) => !matched.has(guideline));
   }
 }
 
@@ -115,37 +152,11 @@ function describe(place: Place): ScopedFile {
   };
 }
 
-/**
- * Runs the patterns that may run away, in rounds with growing limits, so that one of them costs
- * its own guideline and not the others. Returns the guidelines that stay undecided.
- */
-async function settleUndecided(
-  undecided: Undecided[],
-  matched: Set<Guideline>,
-  patterns: PatternsPort,
-  phase: Phase,
-): Promise<Guideline[]> {
-  let open = undecided;
-  for (const limit of ROUNDS) {
-    const next: Undecided[] = [];
-    for (const item of open) {
-      const { guideline, text, verdicts } = item;
-      if (matched.has(guideline)) continue;
-      for (const pattern of guideline.match?.any ?? []) {
-        const left = phase.remaining();
-        if (verdicts.has(pattern) || left <= 0) continue;
-        const regex = new RegExp(pattern.pattern, pattern.flags);
-        const verdict = await patterns.test(regex, text, Math.min(limit, left));
-        if (verdict !== undefined) verdicts.set(pattern, verdict);
-        if (verdict) break;
-      }
-      const holds = evaluateMatch(guideline.match, (pattern) => verdicts.get(pattern));
-      if (holds) matched.add(guideline);
-      else if (holds === undefined) next.push(item);
-    }
-    open = next;
-  }
-  return open.map(({ guideline }) => guideline).filter((guideline) => !matched.has(guideline));
+const RANKS: Record<Priority, number> = { high: 0, normal: 1, low: 2 };
+
+function sortByPriority(guidelines: Guideline[]): Guideline[] {
+  const rank = ({ priority = "normal" }: Guideline) => RANKS[priority];
+  return guidelines.sort((a, b) => rank(a) - rank(b));
 }
 
 function describeCutOff(guidelines: Guideline[]): Notice {

@@ -1,7 +1,7 @@
 /** What both use cases end with: as much as the agent takes is claimed and handed over. */
 import type { Guideline } from "../guideline/guideline.ts";
 import { removeHidden } from "../hidden_characters.ts";
-import type { Notice } from "../notice.ts";
+import { mergeNotices, type Notice } from "../notice.ts";
 import type { Claim, Ports, SessionChange } from "./ports.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 
@@ -42,7 +42,8 @@ export function handOver(
 ): SearchOutcome {
   const response = fresh.slice(0, ports.budget.take(fresh));
   const deferred = fresh.slice(response.length).map(({ id }) => id);
-  const unheard = [...notices, ...claim.notices].filter(({ code }) => !claim.heard.has(code));
+  const unheard = mergeNotices([...notices, ...claim.notices])
+    .filter(({ code }) => !claim.heard.has(code));
   const failures = claim.record({
     ...change,
     presented: response.map(({ id }) => id),
@@ -52,7 +53,7 @@ export function handOver(
   return {
     response,
     deferred,
-    notices: [...unheard, ...failures],
+    notices: mergeNotices([...unheard, ...failures]),
     skipped,
     settle: (delivered) => delivered ? claim.commit() : claim.rollback(),
   };

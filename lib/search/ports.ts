@@ -3,9 +3,11 @@
  * Types only.
  */
 import type { Guideline } from "../guideline/guideline.ts";
+import type { ScopedFile } from "../guideline/scope.ts";
 import type { Deadline } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
+import type { Verdict } from "./verdict.ts";
 
 export interface Ports {
   guidelines: GuidelinesPort;
@@ -18,6 +20,13 @@ export interface Ports {
   context: ContextPort;
   budget: BudgetPort;
   deadline: Deadline;
+  /** Somebody who wants to know why; the hook has nobody, so that it pays for no reasons. */
+  verdicts?: VerdictsPort;
+}
+
+export interface VerdictsPort {
+  /** Hears of every pair of guideline and changed file, once, in no order. */
+  note(guideline: Guideline, file: ScopedFile, place: Place, verdict: Verdict): void;
 }
 
 export interface GuidelinesPort {
@@ -28,6 +37,8 @@ export interface GuidelinesPort {
 export interface PlacesPort {
   /** Where each of these absolute, normalised paths lies, in their order. */
   locate(paths: string[]): Promise<Place[]>;
+  /** What kept identities that were asked for from being found. */
+  notices(): Notice[];
 }
 
 /** Where a changed file lives. */

@@ -2,6 +2,7 @@
  * Real git repositories in a temporary folder. Run as a program it locates paths with about the
  * permissions that are released, since Deno finds `git` and reads the environment at its start.
  */
+import type { Deadline } from "../../lib/deadline.ts";
 import { createGitPlaces, type GitOptions } from "../../lib/repository/git.ts";
 
 const ENVIRONMENT_READ = ["HOME", "XDG_CONFIG_HOME", "PATH"];
@@ -104,7 +105,7 @@ export class GitWorkspace implements AsyncDisposable {
     return await locatePaths(paths, {
       base: this.path,
       env: (name) => environment.get(name),
-      remaining: () => 60_000,
+      deadline: within(60_000),
       ...options,
     });
   }
@@ -140,6 +141,11 @@ export class GitWorkspace implements AsyncDisposable {
   }
 }
 
+/** A deadline whose every phase has `ms` milliseconds. */
+export function within(ms: number): Deadline {
+  return { begin: () => ({ remaining: () => ms }) };
+}
+
 async function locatePaths(paths: string[], options: GitOptions): Promise<LocatedPlace[]> {
   const places = await createGitPlaces(options).locate(paths);
   return await Promise.all(places.map(async ({ path, relativePath, root, identity }) => {
@@ -153,7 +159,7 @@ if (import.meta.main) {
   const places = await locatePaths(paths, {
     base,
     env: (name) => Deno.env.get(name),
-    remaining: () => remaining,
+    deadline: within(remaining),
   });
   const elapsed = performance.now() - startedAt;
   console.log(JSON.stringify({ places, elapsed, answeredAt: Date.now() }));

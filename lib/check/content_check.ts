@@ -1,0 +1,53 @@
+/** Reports what is odd about the text that an agent reads. */
+import { findHidden } from "../hidden_characters.ts";
+import type { ParsedGuideline } from "../guideline/parse.ts";
+import { renderPresentation } from "../presentation/text.ts";
+
+/** Codex cuts a context text that is longer, in UTF-8 bytes. */
+export const CONTEXT_LIMIT = 10_000;
+
+export function checkContent({ guideline, content: { found } }: ParsedGuideline): void {
+  if (!guideline) return;
+  const bytes = new TextEncoder().encode(renderPresentation([guideline])).length;
+  if (bytes > CONTEXT_LIMIT) {
+    found.add(
+      "content-too-long",
+      `Cannot present content whole: with its heading it has ${bytes} bytes, and Codex cuts what ` +
+        `is over ${CONTEXT_LIMIT}`,
+      {
+        ...found.keyAt([], "content"),
+        severity: "warning",
+        help: "Shorten it, or split the guideline by what its patterns find",
+      },
+    );
+  }
+}
+
+/**
+ * Reports the hidden characters of the file, and those that escapes put into the content; the hook
+ * takes them out of what it presents.
+ */
+export function checkHidden(
+  { guideline, content: { found } }: ParsedGuideline,
+  text: string,
+): void {
+  const written = findHidden(text);
+  const help = "Take it out; the agent never reads it";
+  for (const { index, escape } of written) {
+    const message = `Cannot see character ${escape}: it is hidden`;
+    found.add("hidden-characters", message, {
+      start: index,
+      end: index + (text.codePointAt(index)! > 0xffff ? 2 : 1),
+      severity: "warning",
+      help,
+    });
+  }
+  const [first] = findHidden(guideline?.content ?? "");
+  if (written.length === 0 && first) {
+    found.add("hidden-characters", `Cannot see character ${first.escape}: it is hidden`, {
+      ...found.valueAt(["content"]),
+      severity: "warning",
+      help,
+    });
+  }
+}

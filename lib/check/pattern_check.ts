@@ -1,0 +1,204 @@
+/** Patterns that compile, but hardly mean what their author meant. */
+import { type Findings, quote } from "../guideline/findings.ts";
+import { type Token, tokenize } from "../guideline/pattern_token.ts";
+import type { WrittenPattern } from "../guideline/written_pattern.ts";
+import { findSlowConstructs, riskOf } from "./slow_construct.ts";
+
+/** Whether V8 evaluates a regular expression in linear time; undefined where it is not known. */
+export type LinearityTest = (regex: RegExp) => boolean | undefined;
+
+/** Reports what is odd about a pattern; nothing where it does not compile, since that is reported. */
+export function checkPattern(
+  written: WrittenPattern,
+  found: Findings,
+  isLinear: LinearityTest,
+): void {
+  let regex: RegExp;
+  try {
+    regex = new RegExp(written.pattern, written.flags);
+  } catch {
+    return;
+  }
+  const tokens = tokenize(written.pattern, written.flags);
+  checkForeignSyntax(written, tokens, found);
+  checkUnicodeEscapes(written, tokens, found);
+  if (!checkReach(written, regex, found)) checkAnchors(written, tokens, found);
+  if (isLinear(regex) === false) checkSpeed(written, found);
+}
+
+const FOREIGN: Record<string, string> = {
+  "\\A": '"^" without the m flag is the start of the file',
+  "\\z": '"$" without the m flag is the end of the file',
+  "\\Z": '"\\n?$" without the m flag is the end of the file',
+  "\\h": 'Write "[ \\t]" for a space or tab',
+  "\\R": 'Line breaks are always "\\n" here',
+  "\\Q": "Put a backslash before each special character",
+  "\\E": "Put a backslash before each special character",
+  "\\K": 'Write a lookbehind, "(?<=…)"',
+  "\\G": "Leave it out",
+  "\\<": 'Write "\\b" for the edge of a word',
+  "\\>": 'Write "\\b" for the edge of a word',
+};
+
+function checkForeignSyntax(written: WrittenPattern, tokens: Token[], found: Findings): void {
+  for (const token of tokens) {
+    const posix = token.kind === "class" ? /\[:(\w+):\]/.exec(token.text) : null;
+    const help = posix
+      ? `Write "${POSIX[posix[1]!] ?? "the characters"}" inside the class`
+      : token.kind === "escape" && Object.hasOwn(FOREIGN, token.text)
+      ? FOREIGN[token.text]
+      : undefined;
+    if (help === undefined) continue;
+    const meaning = posix
+      ? "it is a class of these very characters"
+      : `it is the character "${token.text.slice(1)}"`;
+    found.add(
+      "foreign-syntax",
+      `Cannot mean ${quote(posix?.[0] ?? token.text)}: in ECMAScript ${meaning}`,
+      { ...partOf(written, token, found), help, blocks: false },
+    );
+  }
+  const doubled = /\\\\(?=[dwsbDWSB.()[\]{}])/.exec(written.pattern);
+  if (doubled) {
+    const part = written.pattern.slice(doubled.index, doubled.index + 3);
+    found.add(
+      "foreign-syntax",
+      `Cannot mean ${quote(part)}: it is a backslash and what follows it`,
+      {
+        ...partOf(written, { start: doubled.index, end: doubled.index + 3 }, found),
+        help: `Write "${part.slice(1)}": in single quotes a backslash needs no second one`,
+        severity: "warning",
+      },
+    );
+  }
+  const [, body, flags] = /^\/(.+)\/([a-z]*)$/s.exec(written.text) ?? [];
+  if (body === undefined) return;
+  found.add("foreign-syntax", `Cannot mean ${quote(written.text)}: the slashes are part of it`, {
+    ...found.valueAt([...written.path, "pattern"]),
+    help: `Write pattern: '${body}'${flags ? `, flags: ${flags.replace(/[gy]/g, "")}` : ""}`,
+    severity: flags ? "error" : "warning",
+    blocks: false,
+  });
+}
+
+const POSIX: Record<string, string> = {
+  alpha: "A-Za-z",
+  digit: "0-9",
+  alnum: "A-Za-z0-9",
+  upper: "A-Z",
+  lower: "a-z",
+  space: "\\s",
+  blank: " \\t",
+  xdigit: "0-9A-Fa-f",
+  word: "\\w",
+};
+
+function checkUnicodeEscapes(written: WrittenPattern, tokens: Token[], found: Findings): void {
+  if (/[uv]/.test(written.flags)) return;
+  for (const token of tokens) {
+    const escape = /\\[pPu]\{[^}]*\}/.exec(token.text)?.[0];
+    if (escape === undefined || (token.kind !== "escape" && token.kind !== "class")) continue;
+    found.add(
+      "unicode-escape-without-u",
+      `Cannot mean ${quote(escape)}: without the u flag it is the text "${escape.slice(1)}"`,
+      {
+        ...partOf(written, token, found),
+        help: `Write flags: ${written.flags}u`,
+        blocks: false,
+      },
+    );
+    return;
+  }
+}
+
+/** Sources that have little in common but that they end like files do. */
+const PROBES = ["x\n", "{}\n", "# Ça\n\n", "\t1;\r\n\n-\n"];
+
+/** Reports a pattern that holds everywhere; says whether it does. */
+function checkReach(written: WrittenPattern, regex: RegExp, found: Findings): boolean {
+  if (!PROBES.every((probe) => regex.test(probe))) return false;
+  const empty = regex.test("");
+  const never = written.list === "none";
+  found.add(
+    empty ? "empty-match" : "matches-everything",
+    `Cannot tell files apart by pattern ${quote(written.text)}: it matches ${
+      empty ? "the empty string, so every file" : "every file"
+    }`,
+    {
+      ...found.valueAt([...written.path, "pattern"]),
+      severity: never ? "error" : "warning",
+      blocks: false,
+      help: never
+        ? "Under none it keeps the guideline from ever matching: write what must not be there"
+        : `Write what must be there${
+          empty ? ', as "+" in place of "*"' : ""
+        }; to match every file of the scope leave match out`,
+    },
+  );
+  return true;
+}
+
+/** Beginnings of a file, so that a `^` before them means what it says. */
+const FILE_START = /^\^(?:#!|<\?|<!|%YAML|---|\\uFEFF|\\ufeff|\\s\*(?:#!|<\?|<!))/;
+const LICENCE = /copyright|licen[cs]e|spdx/i;
+
+function checkAnchors(written: WrittenPattern, tokens: Token[], found: Findings): void {
+  const { flags, ownFlags, pattern } = written;
+  // `flags: ''` says that its author knows.
+  if (ownFlags === "" || /[ms]/.test(flags) || /\(\?[is]*m[is]*:/.test(pattern)) return;
+  if (FILE_START.test(pattern) || (written.list === "none" && LICENCE.test(pattern))) return;
+  const anchor = tokens.find(({ kind }) => kind === "start" || kind === "end");
+  if (!anchor) return;
+  const place = anchor.kind === "start" ? "start" : "end";
+  found.add(
+    "anchor-without-m",
+    `Cannot match the ${place} of a line with "${anchor.text}": without the m flag it is the ` +
+      `${place} of the ${written.on === "added" ? "added text" : "file"}`,
+    {
+      ...partOf(written, anchor, found),
+      severity: "warning",
+      help: `Write flags: ${flags}m; if you mean the file's ${place}, write flags: ''`,
+    },
+  );
+}
+
+function checkSpeed(written: WrittenPattern, found: Findings): void {
+  const { pattern, flags } = written;
+  const risk = riskOf(pattern, flags);
+  if (risk === "none") return;
+  const constructs = findSlowConstructs(pattern, flags);
+  const names = [...new Set(constructs.map(({ name }) => name))];
+  const runaway = risk === "runaway";
+  found.add(
+    "slow-pattern",
+    `Cannot evaluate pattern ${quote(written.text)} in linear time: ${
+      names.length > 0 ? `it has ${joinWords(names)}` : "V8's linear engine does not take it"
+    }`,
+    {
+      ...(constructs[0] ? partOf(written, constructs[0], found) : partOf(written, {
+        start: 0,
+        end: pattern.length,
+      }, found)),
+      severity: runaway ? "warning" : "hint",
+      help: runaway
+        ? "A repeat inside a repeat can take for ever; then the hook gives this guideline up. " +
+          "Say it without one of them"
+        : `${
+          flags.includes("i") ? 'Write out the letters, as "[tT]odo", or l' : "L"
+        }eave as it is ` +
+          "if changed files are small",
+    },
+  );
+}
+
+function partOf(
+  { path, offset }: WrittenPattern,
+  { start, end }: { start: number; end: number },
+  found: Findings,
+) {
+  return found.partAt([...path, "pattern"], offset + start, offset + end);
+}
+
+function joinWords(words: string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -1,0 +1,14 @@
+/** Problems of a guideline file to diagnostics. Pure. */
+import { type Diagnostic, spanOf } from "../diagnostic.ts";
+import type { Problem } from "../guideline/findings.ts";
+
+/** What is wrong in the file `file`, whose text is `text`, by place. */
+export function toDiagnostics(
+  problems: readonly Problem[],
+  file: string,
+  text: string,
+): Diagnostic[] {
+  return problems.toSorted((a, b) => a.start - b.start).map((
+    { start, end, blocks: _, ...problem },
+  ) => ({ ...problem, file, at: spanOf(text, start, end) }));
+}

@@ -1,0 +1,75 @@
+/** `adaptive-guidebook explain`: which guidelines would a file's edit bring, and why or why not? */
+import { NO_DEADLINE } from "../deadline.ts";
+import { EXIT, type ExitCode } from "../exit_code.ts";
+import { pathInside, resolvePath } from "../path.ts";
+import { readPresentationLog } from "../presentation/log.ts";
+import { forgetfulClaim } from "../presentation/store.ts";
+import { explain } from "../search/explain.ts";
+import { renderExplanation, toPlainExplanation } from "./explanation.ts";
+import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
+import { resolveLocations } from "./locations.ts";
+import { parseArguments } from "./options.ts";
+import { createPorts } from "./ports.ts";
+
+export async function run(args: string[], io: Io): Promise<ExitCode> {
+  const { options, operands } = parseArguments(args, {
+    guidebook: "values",
+    db: "value",
+    session: "value",
+    format: "value",
+    all: "flag",
+  });
+  const format = options.format ?? "text";
+  if (format !== "text" && format !== "json") {
+    throw new UsageError(`Cannot print format "${format}": formats are text, json`);
+  }
+  if (operands.length === 0) throw new UsageError("Cannot explain: no file is named");
+  const workFolder = io.callerFolder();
+  const filepaths = [...new Set(operands.map((path) => resolvePath(workFolder, path)))];
+  for (const path of filepaths) requirePath(path);
+
+  const locations = resolveLocations(options, io);
+  const log = await readPresentationLog(locations.database, options.session);
+  const presented = new Set(options.session === undefined ? [] : log.entries.keys());
+  const explained = await explain({ sessionId: options.session ?? "", filepaths }, {
+    ...createPorts({ ...locations, workFolder, deadline: NO_DEADLINE, io }),
+    // Reads, where the hook's own store would make a database that is not there.
+    presentations: {
+      claim: () => Promise.resolve({ ...forgetfulClaim([]), presented }),
+      exists: () => false,
+    },
+  });
+  const notices = [
+    ...(io.env("ADAPTIVE_GUIDEBOOK") === "off"
+      ? ["The hook is switched off: ADAPTIVE_GUIDEBOOK=off"]
+      : []),
+    ...(log.problem === undefined ? [] : [log.problem]),
+    ...explained.notices,
+  ];
+  const explanation = {
+    files: explained.files,
+    notices,
+    session: options.session,
+    log: log.entries,
+    display: (path: string) => pathInside(workFolder, path) ?? path,
+    // Of other files nothing is printed but where a pattern was found.
+    mayQuote: (path: string, root: string | undefined) =>
+      root !== undefined || pathInside(workFolder, path) !== undefined,
+  };
+  await writeStdout(
+    io.stdout,
+    format === "json"
+      ? `${JSON.stringify(toPlainExplanation(explanation), null, 2)}\n`
+      : `${renderExplanation(explanation, options.all)}\n`,
+  );
+  return EXIT.done;
+}
+
+function requirePath(path: string): void {
+  try {
+    Deno.statSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) return;
+    throw new MissingInputError(`Cannot explain "${path}": there is no such file`);
+  }
+}

@@ -1,0 +1,159 @@
+/** An explanation as text for a person and as JSON for a program. Pure. */
+import { escapeHidden } from "../hidden_characters.ts";
+import type { LoggedPresentation } from "../presentation/log.ts";
+import {
+  type ExplainedFile,
+  type ExplainedGuideline,
+  type Fate,
+  FATES,
+} from "../search/explain.ts";
+import type { Place } from "../search/ports.ts";
+
+export interface Explanation {
+  files: ExplainedFile[];
+  notices: string[];
+  session: string | undefined;
+  /** By guideline. */
+  log: ReadonlyMap<string, LoggedPresentation>;
+  display(path: string): string;
+  /** Whether text of the file may be printed. */
+  mayQuote(path: string, root: string | undefined): boolean;
+}
+
+const TITLES: Record<Fate, string> = {
+  "would-be-presented": "would be presented",
+  "deferred": "deferred: matched, but over the size of one answer; first at the next edit",
+  "presented": "already presented",
+  "cut-off": "cut off: its patterns backtrack too long",
+  "unreadable": "not looked at",
+  "no-match": "no match",
+  "not-applicable": "not applicable",
+};
+/** Told in full without being asked. */
+const FIRST = new Set<Fate>([
+  "would-be-presented",
+  "deferred",
+  "presented",
+  "cut-off",
+  "unreadable",
+]);
+/** The most that is printed of what a pattern found. */
+const QUOTED = 200;
+
+export const NEVER_SEEN =
+  "Edits made through the shell are never seen, only those of the agent's own edit tool.";
+
+export function renderExplanation(explanation: Explanation, all: boolean): string {
+  const { files, notices, session } = explanation;
+  const shortened = !all &&
+    files.some(({ guidelines }) => guidelines.some(({ fate }) => !FIRST.has(fate)));
+  return [
+    ...notices.map((notice) => `note: ${escapeHidden(notice)}\n`),
+    ...files.map((file) => renderFile(file, explanation, all)),
+    session === undefined
+      ? "For a session that was shown nothing yet; --session ID tells what one holds."
+      : `For session ${escapeHidden(session)}.`,
+    ...(shortened ? ["--all lists what is only counted."] : []),
+    NEVER_SEEN,
+  ].join("\n");
+}
+
+function renderFile(
+  { place, file, guidelines }: ExplainedFile,
+  explanation: Explanation,
+  all: boolean,
+): string {
+  const lines = [
+    escapeHidden(explanation.display(place.path)),
+    `  repository  ${escapeHidden(describeRepository(place, file.identity))}`,
+    `  path        ${escapeHidden(file.relativePath)}`,
+    `  language    ${file.languages.join(", ") || "unknown"}`,
+    "",
+  ];
+  for (const fate of FATES) {
+    const group = guidelines.filter((guideline) => guideline.fate === fate);
+    if (group.length === 0) continue;
+    if (!all && !FIRST.has(fate)) lines.push(`  ${TITLES[fate]}: ${group.length}`);
+    else {
+      lines.push(`  ${TITLES[fate]}`);
+      for (const guideline of group) {
+        lines.push(`    ${renderGuideline(guideline, place, explanation)}`);
+      }
+    }
+  }
+  if (guidelines.length === 0) lines.push("  the guidebook is empty");
+  return [...lines, ""].join("\n");
+}
+
+function renderGuideline(
+  { guideline: { id, title }, fate, reason, found }: ExplainedGuideline,
+  place: Place,
+  { log, session, mayQuote }: Explanation,
+): string {
+  const name = title === undefined ? id : `${id} (${title})`;
+  const shown = log.get(id);
+  const parts = [reason];
+  if (found) {
+    const quoted = mayQuote(place.path, place.root) ? ` ${quote(found.text)}` : "";
+    parts[0] = `${found.line}:${found.column}${quoted}, ${reason}`;
+  }
+  if (fate === "presented" && shown) {
+    parts.push(`shown at ${shown.presentedAt} in session ${shown.sessionId}`);
+  } else if (shown && session === undefined) {
+    parts.push(`last shown at ${shown.presentedAt} in session ${shown.sessionId}`);
+  }
+  return escapeHidden(`${name}: ${parts.join("; ")}`);
+}
+
+/** For a program: the same, with every guideline. */
+export function toPlainExplanation(
+  { files, notices, session, log, display, mayQuote }: Explanation,
+): Record<string, unknown> {
+  return {
+    session: session ?? null,
+    files: files.map(({ place, file, guidelines }) => ({
+      file: display(place.path),
+      path: file.relativePath,
+      languages: file.languages,
+      repository: {
+        identity: file.identity ?? null,
+        root: place.root ?? null,
+        found: describeRepository(place, file.identity),
+      },
+      guidelines: guidelines.map(({ guideline: { id, title }, fate, reason, found }) => ({
+        id,
+        title: title ?? null,
+        verdict: fate,
+        reason,
+        line: found?.line ?? null,
+        column: found?.column ?? null,
+        text: found && mayQuote(place.path, place.root) ? shorten(found.text) : null,
+        lastPresented: toPlainPresentation(log.get(id)),
+      })),
+    })),
+    notices,
+    neverSeen: NEVER_SEEN,
+  };
+}
+
+function toPlainPresentation(shown: LoggedPresentation | undefined) {
+  return shown ? { session: shown.sessionId, at: shown.presentedAt } : null;
+}
+
+/** Never its URL: that may hold a token. */
+function describeRepository({ root }: Place, identity: string | undefined): string {
+  if (root === undefined) return "none: there is no .git in the folders above";
+  return identity === undefined
+    ? `no identity: ${root} has no remote "origin" that names owner and repository`
+    : `${identity}, from the remote "origin" of ${root}`;
+}
+
+function quote(text: string): string {
+  return `"${shorten(text)}"`;
+}
+
+/** Cut at a character, never inside one. */
+function shorten(text: string): string {
+  const characters = [...text.slice(0, 2 * QUOTED)];
+  return text.length <= QUOTED ? text : `${characters.slice(0, QUOTED - 1).join("")}…`;
+}

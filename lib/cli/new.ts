@@ -1,0 +1,81 @@
+/** `adaptive-guidebook new ID`: writes a guideline to fill in. */
+import { EXIT, type ExitCode } from "../exit_code.ts";
+import { findGuidelineFiles, GUIDELINE_FILE, readGuidelineFile } from "../guideline/files.ts";
+import { parseGuideline } from "../guideline/parse.ts";
+import { ID_LIMIT, ID_PATTERN } from "../guideline/schema.ts";
+import { renderNewGuideline, SCHEMA_FILE } from "../guideline/template.ts";
+import { pathInside } from "../path.ts";
+import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
+import { resolveLocations } from "./locations.ts";
+import { parseArguments } from "./options.ts";
+
+export async function run(args: string[], io: Io): Promise<ExitCode> {
+  const { options, operands } = parseArguments(args, { guidebook: "values", force: "flag" });
+  const [id = "", ...rest] = operands;
+  if (rest.length > 0) throw new UsageError("Cannot write more than one guideline");
+  if (!ID_PATTERN.test(id) || id.length > ID_LIMIT) {
+    throw new UsageError(
+      `Cannot take "${id}" for an id: it is lower-case letters, digits and single hyphens`,
+    );
+  }
+  const [root] = resolveLocations({ ...options, db: undefined }, io).roots;
+  if (!root) throw new MissingInputError("Cannot write a guideline: no guidebook is named");
+
+  const folder = `${root.path}/${id}`;
+  const file = `${folder}/${GUIDELINE_FILE}`;
+  const holder = await findHolder(root.path, id) ?? (exists(file) ? file : undefined);
+  if (holder !== undefined && (!options.force || holder !== file)) {
+    io.say(`Cannot write guideline "${id}": "${holder}" has it already`);
+    io.say(
+      holder === file
+        ? "help: Take another id, or write over it with --force"
+        : "help: Take another id: two guidelines with one id are one too many",
+    );
+    return EXIT.found;
+  }
+  const schema = exists(`${root.path}/${SCHEMA_FILE}`) ? `../${SCHEMA_FILE}` : undefined;
+  const text = renderNewGuideline(id, schema);
+
+  // The released permissions never let the hook write a guidebook; a person may, here and now.
+  const { state } = await Deno.permissions.request({ name: "write", path: folder });
+  if (state === "granted") {
+    Deno.mkdirSync(folder, { recursive: true });
+    Deno.writeTextFileSync(file, text, { createNew: holder === undefined });
+    io.say(`Wrote ${pathInside(io.callerFolder(), file) ?? file}: fill it in, then run`);
+    io.say("    adaptive-guidebook check && adaptive-guidebook test");
+    return EXIT.done;
+  }
+  await writeStdout(io.stdout, text);
+  io.say(`Cannot write "${file}": access was not given. Save what is printed there yourself:`);
+  io.say(`    mkdir -p ${shellWord(folder)}`);
+  io.say(
+    `    adaptive-guidebook new ${id} --guidebook ${shellWord(root.path)} > ${shellWord(file)}`,
+  );
+  return EXIT.done;
+}
+
+/** The file of `root` that has this id. */
+async function findHolder(root: string, id: string): Promise<string | undefined> {
+  if (!exists(root)) return undefined;
+  for (const path of findGuidelineFiles(root).guidelines) {
+    const file = await readGuidelineFile(root, path);
+    if ("text" in file && file.text.includes(id) && parseGuideline(file.text).id === id) {
+      return `${root}/${path.path}`;
+    }
+  }
+  return undefined;
+}
+
+function exists(path: string): boolean {
+  try {
+    // An empty file is what `> file` has just made, to be written by this very command.
+    const { isFile, size } = Deno.statSync(path);
+    return !isFile || size > 0;
+  } catch {
+    return false;
+  }
+}
+
+function shellWord(text: string): string {
+  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

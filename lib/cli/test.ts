@@ -1,0 +1,131 @@
+/** `adaptive-guidebook test`: runs the examples of guidelines and the golden fixtures. */
+import { reportExamples } from "../check/example_check.ts";
+import { type ExampleRun, findUnexercised, runExamples } from "../check/example_run.ts";
+import { toDiagnostics } from "../check/problem.ts";
+import { renderDiagnostic } from "../diagnostic.ts";
+import { EXIT, type ExitCode } from "../exit_code.ts";
+import { findFixtures } from "../golden/fixture.ts";
+import { runFixture } from "../golden/run.ts";
+import { findGuidelineFiles, readGuidelineFile } from "../guideline/files.ts";
+import type { Guideline, MatchList } from "../guideline/guideline.ts";
+import { parseGuideline } from "../guideline/parse.ts";
+import { regexEngine } from "../guideline/regex_engine.ts";
+import { escapeHidden } from "../hidden_characters.ts";
+import { pathInside } from "../path.ts";
+import { type Io, MissingInputError, writeStdout } from "./io.ts";
+import { requireFolder, resolveRoots } from "./locations.ts";
+import { parseArguments } from "./options.ts";
+
+/** What was run so far. */
+interface Tally {
+  passed: number;
+  failed: number;
+  /** Guidelines that nothing proves. */
+  unproven: number;
+}
+
+export async function run(args: string[], io: Io): Promise<ExitCode> {
+  const { options, operands } = parseArguments(args, { update: "flag" });
+  const here = io.callerFolder();
+  const display = (path: string) => pathInside(here, path) ?? path;
+  const print = (text: string) => writeStdout(io.stdout, `${text}\n`);
+  const folders = resolveRoots(operands, io);
+  if (folders.length === 0) throw new MissingInputError("Cannot test: no guidebook is named");
+  for (const folder of folders) requireFolder("test", folder);
+
+  const fixtures = folders.flatMap((root) =>
+    findFixtures(root).map((found) => ({ root, ...found }))
+  );
+  const isPartOfFixture = (path: string) =>
+    fixtures.some(({ folder, name }) => pathInside(`${folder}/${name}`, path) !== undefined);
+  const guidelines = folders.flatMap((root) =>
+    findGuidelineFiles(root).guidelines.filter(({ path }) => !isPartOfFixture(`${root}/${path}`))
+      .map((path) => ({ root, path }))
+  );
+  const guidebooks = [...new Set(guidelines.map(({ root }) => root))];
+
+  const tally: Tally = { passed: 0, failed: 0, unproven: 0 };
+  for (const { root, path } of guidelines) {
+    const file = await readGuidelineFile(root, path);
+    const name = display(`${root}/${path.path}`);
+    if ("skipped" in file) {
+      tally.failed++;
+      await print(`FAILED  ${escapeHidden(name)}: ${file.skipped}`);
+    } else await print(await testGuideline(name, file.text, tally));
+  }
+  for (const { root, folder, name } of fixtures) {
+    const { failures, updated } = await runFixture(folder, name, {
+      guidebooks,
+      updateCommand: "adaptive-guidebook test --update",
+      write: options.update && await mayWrite(root) ? Deno.writeTextFileSync : undefined,
+    });
+    const failed = failures.length > 0;
+    tally[failed ? "failed" : "passed"]++;
+    const title = `fixture ${escapeHidden(display(`${folder}/${name}`))}`;
+    await print(
+      [
+        `${failed ? "FAILED" : updated.length > 0 ? "written" : "ok"}`.padEnd(8) + title,
+        ...failures.map(indent),
+      ].join("\n"),
+    );
+    if (failed && options.update) io.say(`Cannot write below "${root}": access was not given`);
+  }
+
+  const { passed, failed, unproven } = tally;
+  if (unproven > 0) io.say(`${unproven} of ${guidelines.length} guidelines have no examples`);
+  if (passed + failed === 0) {
+    io.say("Nothing was tested: there are neither examples nor fixtures");
+    return EXIT.found;
+  }
+  io.say(`${passed} passed, ${failed} failed`);
+  return failed > 0 ? EXIT.found : EXIT.done;
+}
+
+/** Runs the examples of one guideline; returns what is to be said of it. */
+async function testGuideline(file: string, text: string, tally: Tally): Promise<string> {
+  const parsed = parseGuideline(text);
+  const { guideline, examples } = parsed;
+  const render = () =>
+    toDiagnostics(parsed.problems.filter(({ severity }) => severity === "error"), file, text)
+      .map((diagnostic) => indent(renderDiagnostic(diagnostic, () => text))).join("\n\n");
+  if (!guideline) {
+    tally.failed++;
+    return `FAILED  ${escapeHidden(file)} cannot be loaded\n${render()}\n`;
+  }
+  const runs = await runExamples(guideline, examples, regexEngine);
+  const failed = runs.filter(({ outcome }) => outcome !== "right").length;
+  tally.passed += runs.length - failed;
+  tally.failed += failed;
+  if (runs.length === 0) {
+    tally.unproven++;
+    return `-       ${guideline.id} has no examples`;
+  }
+  parsed.problems.length = 0;
+  reportExamples(parsed, runs);
+  const lines = [`${failed > 0 ? "FAILED" : "ok"}`.padEnd(8) + `${guideline.id}: ${count(runs)}`];
+  if (failed > 0) lines.push(render(), "");
+  return [...lines, ...describeUnexercised(guideline, runs)].join("\n");
+}
+
+/** A pattern that no example shows at work may as well be a typing error. */
+function describeUnexercised(guideline: Guideline, runs: readonly ExampleRun[]): string[] {
+  return findUnexercised(guideline, runs).map((pattern) => {
+    const [list, patterns] = Object.entries(guideline.match!)
+      .find(([, patterns]) => patterns.includes(pattern))!;
+    const place = `match.${list as MatchList}[${patterns.indexOf(pattern)}]`;
+    return `        no example exercises ${place} ${JSON.stringify(pattern.pattern)}`;
+  });
+}
+
+async function mayWrite(folder: string): Promise<boolean> {
+  const { state } = await Deno.permissions.request({ name: "write", path: folder });
+  return state === "granted";
+}
+
+function count(runs: readonly ExampleRun[]): string {
+  return `${runs.length} example${runs.length === 1 ? "" : "s"}`;
+}
+
+function indent(text: string): string {
+  return text.split("\n").map((line) => line === "" ? "" : `        ${line}`).join("\n");
+}

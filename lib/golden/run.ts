@@ -1,0 +1,52 @@
+/** Runs a fixture and holds what happens against what it expects. */
+import { diffOutcomes, renderOutcome } from "./compare.ts";
+import { FixtureError, readFixture } from "./fixture.ts";
+import { replayFixture } from "./replay.ts";
+
+export interface FixtureRun {
+  /** What is wrong, each for a person and over several lines; none where all is as expected. */
+  failures: string[];
+  /** Files that hold a new expectation now. */
+  updated: string[];
+}
+
+export interface RunOptions {
+  /** Roots for a fixture that has no guidelines of its own. */
+  guidebooks: readonly string[];
+  /** What takes a new expectation over, for the message. */
+  updateCommand: string;
+  /** Writes a new expectation; without it differences are failures. */
+  write?: ((path: string, text: string) => void) | undefined;
+}
+
+/** Runs the fixture `name` in `folder`. */
+export async function runFixture(
+  folder: string,
+  name: string,
+  { guidebooks, updateCommand, write }: RunOptions,
+): Promise<FixtureRun> {
+  const run: FixtureRun = { failures: [], updated: [] };
+  try {
+    const fixture = readFixture(folder, name);
+    const outcomes = await replayFixture(fixture, guidebooks);
+    for (const [i, { number, expected }] of fixture.events.entries()) {
+      const file = `${fixture.folder}/${number}.expected.json`;
+      const difference = expected && diffOutcomes(expected, outcomes[i]!);
+      if (expected && difference === undefined) continue;
+      if (write) {
+        write(file, renderOutcome(outcomes[i]!));
+        run.updated.push(file);
+      } else {
+        run.failures.push(
+          expected
+            ? `event ${number} differs (${updateCommand} takes it over):\n${difference}`
+            : `${number}.expected.json is missing (${updateCommand} writes it)`,
+        );
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    run.failures.push(`Cannot run fixture: ${error.message}`);
+  }
+  return run;
+}

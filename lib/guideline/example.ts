@@ -1,0 +1,34 @@
+/** The examples of a guideline: what proves that it fires where it should and nowhere else. Pure. */
+export interface Example {
+  /** Whether the guideline must match it or must not. */
+  list: "matches" | "ignores";
+  index: number;
+  /** From the repository's root; without it the file is one that fits the scope. */
+  path?: string;
+  source: string;
+}
+
+/** Those examples of a guideline file's content that have the form of one. */
+export function readExamples(value: unknown): Example[] {
+  const examples = fieldOf(value, "examples");
+  return (["matches", "ignores"] as const).flatMap((list) => {
+    const items = fieldOf(examples, list);
+    return Array.isArray(items)
+      ? items.flatMap((item, index) => readExample(item, list, index))
+      : [];
+  });
+}
+
+function readExample(item: unknown, list: Example["list"], index: number): Example[] {
+  if (typeof item === "string") return [{ list, index, source: item }];
+  const [path, source] = [fieldOf(item, "path"), fieldOf(item, "source")];
+  return typeof path === "string" && typeof source === "string"
+    ? [{ list, index, path, source }]
+    : [];
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}

@@ -1,0 +1,75 @@
+/**
+ * The parts of a regular expression that the linter speaks about. It follows the syntax of
+ * ECMAScript 2025 as far as parts go; whether they make sense is V8's to say. Pure.
+ */
+export type TokenKind =
+  | "open" // `(`, `(?:`, `(?=`, `(?<name>`, …
+  | "close"
+  | "class" // all of `[…]`
+  | "start" // `^`
+  | "end" // `$`
+  | "quantifier"
+  | "escape" // all of `\u{1f600}`, `\p{L}`, `\k<name>`, `\1`
+  | "or"
+  | "literal";
+
+export interface Token {
+  kind: TokenKind;
+  text: string;
+  start: number;
+  end: number;
+}
+
+const OPEN = /\((?:\?(?:<[=!]|P?<[^>]*>|[=!:>#|]|[a-zA-Z-]+:|[a-zA-Z-]*))?/y;
+const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
+const ESCAPE = /\\(?:[pPu]\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|k<[^>]*>|c[a-z]|\d+|[^])/yi;
+
+/** The tokens of `pattern`, which together are all of it. */
+export function tokenize(pattern: string, flags: string): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < pattern.length;) {
+    const [kind, text] = readToken(pattern, at, flags.includes("v"));
+    tokens.push({ kind, text, start: at, end: at + text.length });
+    at += text.length;
+  }
+  return tokens;
+}
+
+function readToken(pattern: string, at: number, nested: boolean): [TokenKind, string] {
+  const character = pattern[at]!;
+  switch (character) {
+    case "^":
+      return ["start", character];
+    case "$":
+      return ["end", character];
+    case "|":
+      return ["or", character];
+    case ")":
+      return ["close", character];
+    case "(":
+      return ["open", matchAt(OPEN, pattern, at) ?? character];
+    case "[":
+      return ["class", pattern.slice(at, classEnd(pattern, at, nested))];
+    case "\\":
+      return ["escape", matchAt(ESCAPE, pattern, at) ?? character];
+  }
+  const quantifier = matchAt(QUANTIFIER, pattern, at);
+  return quantifier === undefined ? ["literal", character] : ["quantifier", quantifier];
+}
+
+/** Where the class that begins at `start` ends; only with the v flag one holds others. */
+function classEnd(pattern: string, start: number, nested: boolean): number {
+  let depth = 0;
+  for (let at = start; at < pattern.length; at++) {
+    const character = pattern[at];
+    if (character === "\\") at++;
+    else if (character === "[" && (nested || depth === 0)) depth++;
+    else if (character === "]" && --depth === 0) return at + 1;
+  }
+  return pattern.length;
+}
+
+function matchAt(regex: RegExp, text: string, at: number): string | undefined {
+  regex.lastIndex = at;
+  return regex.exec(text)?.[0];
+}

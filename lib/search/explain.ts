@@ -1,0 +1,161 @@
+/**
+ * Why is a guideline presented, or why not? Runs the search of the hook itself, with somebody who
+ * listens to its verdicts, and takes back what it claimed.
+ */
+import type { Guideline, Pattern } from "../guideline/guideline.ts";
+import { languagesOf } from "../guideline/language.ts";
+import { textsFor } from "../guideline/matcher.ts";
+import type { ScopedFile } from "../guideline/scope.ts";
+import { compareCodePoints } from "../path.ts";
+import type { Place, Ports } from "./ports.ts";
+import { describeInapplicable, describeMismatch } from "./reason.ts";
+import type { SearchRequest } from "./request.ts";
+import { search } from "./search.ts";
+import type { Evidence, Verdict } from "./verdict.ts";
+
+/** What becomes of a guideline, the ones that matched first. */
+export const FATES = [
+  "would-be-presented",
+  "deferred",
+  "presented",
+  "cut-off",
+  "unreadable",
+  "no-match",
+  "not-applicable",
+] as const;
+export type Fate = typeof FATES[number];
+
+export interface ExplainedGuideline {
+  guideline: Guideline;
+  fate: Fate;
+  /** Of a matched one: what was found; of the others: what kept it from being presented. */
+  reason: string;
+  /** Where the first pattern that was found stands in the file. */
+  found?: FoundText;
+}
+
+export interface FoundText {
+  /** 1-based. */
+  line: number;
+  column: number;
+  text: string;
+}
+
+export interface ExplainedFile {
+  place: Place;
+  file: ScopedFile;
+  /** By fate, then in the order in which they would be presented. */
+  guidelines: ExplainedGuideline[];
+}
+
+export interface Explained {
+  files: ExplainedFile[];
+  /** What a person should know besides. */
+  notices: string[];
+}
+
+/** Explains what the hook would do if these files had just been changed. */
+export async function explain(request: SearchRequest, ports: Ports): Promise<Explained> {
+  const noted = new Map<Place, { file: ScopedFile; verdicts: [Guideline, Verdict][] }>();
+  const located: Place[] = [];
+  const { response, deferred, notices, settle } = await search(request, {
+    ...ports,
+    places: {
+      notices: () => ports.places.notices(),
+      locate: async (paths) => {
+        const places = await ports.places.locate(paths);
+        located.push(...places);
+        return places;
+      },
+    },
+    verdicts: {
+      note: (guideline, file, place, verdict) => {
+        const entry = noted.get(place) ?? { file, verdicts: [] };
+        entry.verdicts.push([guideline, verdict]);
+        noted.set(place, entry);
+      },
+    },
+  });
+  settle(false);
+  const fresh = new Map(response.map(({ id }, i) => [id, i]));
+  const fateOfMatched = (id: string): Fate =>
+    fresh.has(id) ? "would-be-presented" : deferred.includes(id) ? "deferred" : "presented";
+  const rank = ({ fate, guideline: { id } }: ExplainedGuideline) =>
+    FATES.indexOf(fate) * (response.length + 1) + (fresh.get(id) ?? 0);
+
+  const files = await Promise.all(located.map(async (place) => {
+    const { file, verdicts } = noted.get(place) ??
+      { file: await describeAlone(place), verdicts: [] };
+    const guidelines = verdicts.map(([guideline, verdict]) =>
+      explainVerdict(guideline, verdict, file, fateOfMatched)
+    ).sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
+    return { place, file: { ...file, identity: await place.identity() }, guidelines };
+  }));
+  return { files, notices: notices.map(({ message }) => message) };
+}
+
+/** A file that no guideline had to look at. */
+async function describeAlone(place: Place): Promise<ScopedFile> {
+  return {
+    relativePath: place.relativePath,
+    languages: languagesOf(place.path),
+    identity: await place.identity(),
+  };
+}
+
+function explainVerdict(
+  guideline: Guideline,
+  verdict: Verdict,
+  file: ScopedFile,
+  fateOfMatched: (id: string) => Fate,
+): ExplainedGuideline {
+  switch (verdict.kind) {
+    case "not-applicable": {
+      const reason = describeInapplicable(verdict.part, guideline, file);
+      return { guideline, fate: "not-applicable", reason };
+    }
+    case "unreadable":
+      return { guideline, fate: "unreadable", reason: verdict.reason };
+    case "no-match":
+    case "cut-off": {
+      const reason = describeMismatch(guideline, verdict.evidence);
+      return { guideline, fate: verdict.kind, reason };
+    }
+    case "matched": {
+      const [reason, found] = describeMatch(guideline, verdict.evidence);
+      return { guideline, fate: fateOfMatched(guideline.id), reason, ...(found && { found }) };
+    }
+  }
+}
+
+/** What was found. Only patterns that were found in time are asked again, so this ends as soon. */
+function describeMatch(
+  { match }: Guideline,
+  { texts, held }: Evidence,
+): [reason: string, found: FoundText | undefined] {
+  if (!match) return ["it has no match, so it is for every file of its scope", undefined];
+  for (const list of ["any", "all"] as const) {
+    for (const [index, pattern] of (match[list] ?? []).entries()) {
+      if (!held.get(pattern)) continue;
+      const where = pattern.on === "added" && !texts.added
+        ? "; on added lines, and without a patch the whole file stands in for them"
+        : "";
+      return [
+        `match.${list}[${index}] is found${where}`,
+        locate(pattern, textsFor(pattern, texts)),
+      ];
+    }
+  }
+  return ["nothing of match.none is found", undefined];
+}
+
+function locate({ pattern, flags }: Pattern, texts: readonly string[]): FoundText | undefined {
+  for (const text of texts) {
+    const match = new RegExp(pattern, flags).exec(text);
+    if (!match) continue;
+    const before = text.slice(0, match.index);
+    const line = before.split("\n").length;
+    return { line, column: match.index - before.lastIndexOf("\n"), text: match[0] };
+  }
+  return undefined;
+}

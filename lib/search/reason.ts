@@ -1,0 +1,68 @@
+/** Why a verdict is what it is, in words for a person. Pure; nothing here decides. */
+import type { Glob, Guideline, MatchList, Pattern } from "../guideline/guideline.ts";
+import {
+  findDecidingGlob,
+  type Inapplicable,
+  PATH_FLAGS,
+  REPOSITORY_FLAGS,
+  type ScopedFile,
+} from "../guideline/scope.ts";
+import type { Evidence } from "./verdict.ts";
+
+/** Why `guideline` is not applicable to `file`, given the part of it that is at odds. */
+export function describeInapplicable(
+  part: Inapplicable,
+  { scope, when }: Guideline,
+  file: ScopedFile,
+): string {
+  switch (part) {
+    case "when":
+      return `it is for ${when.join(", ")}`;
+    case "languages": {
+      const wanted = scope.languages ?? [];
+      return file.languages.length === 0
+        ? `language unknown, it is for ${joinOr(wanted)}`
+        : `language ${file.languages.join(", ")} is not ${joinOr(wanted)}`;
+    }
+    case "paths":
+      return `path ${describeGlobs(scope.paths ?? [], file.relativePath, PATH_FLAGS)}`;
+    case "repositories":
+      return file.identity === undefined
+        ? `no repository identity, it is for ${joinOr(positive(scope.repositories ?? []))}`
+        : `repository ${describeGlobs(scope.repositories ?? [], file.identity, REPOSITORY_FLAGS)}`;
+  }
+}
+
+function describeGlobs(globs: readonly Glob[], text: string, flags: "s" | "is"): string {
+  const deciding = findDecidingGlob(globs, text, flags);
+  return deciding
+    ? `${text} is taken out by ${deciding.glob}`
+    : `${text} is not ${joinOr(positive(globs))}`;
+}
+
+function positive(globs: readonly Glob[]): string[] {
+  return globs.filter(({ negated }) => !negated).map(({ glob }) => glob);
+}
+
+/** Which pattern keeps a guideline from matching, or holds it open. */
+export function describeMismatch({ match = {} }: Guideline, { held }: Evidence): string {
+  const name = (list: MatchList, pattern: Pattern) =>
+    `match.${list}[${match[list]!.indexOf(pattern)}]`;
+  const found = match.none?.find((pattern) => held.get(pattern));
+  if (found) return `${name("none", found)} is found`;
+  const missing = match.all?.find((pattern) => held.get(pattern) === false);
+  if (missing) return `${name("all", missing)} is not found`;
+  if (match.any?.every((pattern) => held.get(pattern) === false)) {
+    return match.any.length === 1 ? "match.any[0] is not found" : "none of match.any is found";
+  }
+  const open = Object.entries(match).flatMap(([list, patterns]) =>
+    patterns.flatMap((pattern: Pattern) =>
+      held.has(pattern) ? [] : [name(list as MatchList, pattern)]
+    )
+  );
+  return `${open.join(", ")} backtracked too long`;
+}
+
+function joinOr(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}

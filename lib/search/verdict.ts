@@ -1,0 +1,109 @@
+/**
+ * What comes of one guideline and one changed file. The hook and `explain` both come here; what a
+ * verdict was based on is kept, so that its reason can be told later without deciding again.
+ */
+import type { Guideline, Pattern } from "../guideline/guideline.ts";
+import { evaluateMatch, patternsOf, type Texts, textsFor } from "../guideline/matcher.ts";
+import type { Inapplicable } from "../guideline/scope.ts";
+import type { PatternsPort } from "./ports.ts";
+
+export type Verdict =
+  | { kind: "not-applicable"; part: Inapplicable }
+  /** It would have to be read, and cannot be. */
+  | { kind: "unreadable"; reason: string }
+  | { kind: "matched" | "no-match" | "cut-off"; evidence: Evidence };
+
+/** What is known of a guideline's patterns on a file. */
+export interface Evidence {
+  texts: Texts;
+  /** Only those that were asked for. */
+  held: Map<Pattern, boolean>;
+}
+
+export interface JudgePorts {
+  patterns: PatternsPort;
+  /** Milliseconds left for matching. */
+  remaining(): number;
+}
+
+/** Whether `guideline` matches; undefined where that hangs on patterns that may run away. */
+export function judge(
+  { match }: Guideline,
+  { texts, held }: Evidence,
+  { patterns, remaining }: JudgePorts,
+): boolean | undefined {
+  return evaluateMatch(match, (pattern) => {
+    const known = held.get(pattern);
+    if (known !== undefined) return known;
+    if (remaining() <= 0) return undefined;
+    const { regex, linear } = compile(pattern, patterns);
+    if (!linear) return undefined;
+    const holds = findIn(textsFor(pattern, texts), regex);
+    if (holds !== undefined) held.set(pattern, holds);
+    return holds;
+  });
+}
+
+/** Undefined for a pattern that compiles but cannot be run, such as one that is too large. */
+function findIn(texts: readonly string[], regex: RegExp): boolean | undefined {
+  try {
+    return texts.some((text) => regex.test(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same, and tries each pattern that may run away for at most `limit` milliseconds. */
+export async function judgePatiently(
+  guideline: Guideline,
+  evidence: Evidence,
+  { patterns, remaining }: JudgePorts,
+  limit: number,
+): Promise<boolean | undefined> {
+  const { texts, held } = evidence;
+  for (const pattern of patternsOf(guideline.match)) {
+    const left = remaining();
+    if (held.has(pattern) || left <= 0) continue;
+    const { regex } = compile(pattern, patterns);
+    const holds = await testAll(regex, textsFor(pattern, texts), Math.min(limit, left), patterns);
+    if (holds === undefined) continue;
+    held.set(pattern, holds);
+    const verdict = evaluateMatch(guideline.match, (pattern) => held.get(pattern));
+    if (verdict !== undefined) return verdict;
+  }
+  return evaluateMatch(guideline.match, (pattern) => held.get(pattern));
+}
+
+/** Whether `regex` is found in one of `texts`, in `ms` milliseconds for all of them. */
+async function testAll(
+  regex: RegExp,
+  texts: readonly string[],
+  ms: number,
+  patterns: PatternsPort,
+): Promise<boolean | undefined> {
+  const end = performance.now() + ms;
+  for (const text of texts) {
+    const left = end - performance.now();
+    if (left <= 0) return undefined;
+    const holds = await patterns.test(regex, text, left);
+    if (holds !== false) return holds;
+  }
+  return false;
+}
+
+interface Compiled {
+  regex: RegExp;
+  linear: boolean;
+}
+
+/** An edit of many files asks for the same few patterns. */
+const compiledPatterns = new WeakMap<Pattern, Compiled>();
+
+function compile(pattern: Pattern, { isLinear }: PatternsPort): Compiled {
+  let compiled = compiledPatterns.get(pattern);
+  if (!compiled) {
+    const regex = new RegExp(pattern.pattern, pattern.flags);
+    compiledPatterns.set(pattern, compiled = { regex, linear: isLinear(regex) });
+  }
+  return compiled;
+}

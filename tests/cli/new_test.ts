@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { parseGuideline } from "../../lib/guideline/parse.ts";
+import { runCommand } from "../support/in_process.ts";
+import { TemporaryFolder } from "../support/files.ts";
+
+Deno.test("new writes a guideline that check and test take as it is", async () => {
+  using folder = new TemporaryFolder({ "book/schema/guideline.schema.json": "{}" });
+  const world = { folder: folder.path };
+  const { exitCode, stderr } = await runCommand(
+    ["new", "no-console", "--guidebook", "book"],
+    world,
+  );
+  assert.equal(exitCode, 0);
+  assert.match(stderr, /^Wrote book\/no-console\/guideline\.yaml/);
+  const text = Deno.readTextFileSync(folder.at("book/no-console/guideline.yaml"));
+  assert.match(text, /^# yaml-language-server: \$schema=\.\.\/schema\/guideline\.schema\.json\n/);
+  const check = await runCommand(["check", "book"], world);
+  assert.equal(check.stdout, "");
+  const test = await runCommand(["test", "book"], world);
+  assert.equal(test.stdout, "ok      no-console: 4 examples\n");
+});
+
+Deno.test("new never writes over a guideline unasked", async () => {
+  using folder = new TemporaryFolder({ "book/a/guideline.yaml": "mine" });
+  const world = { folder: folder.path };
+  const refused = await runCommand(["new", "a", "--guidebook", "book"], world);
+  assert.equal(refused.exitCode, 1);
+  assert.match(refused.stderr, /has it already\nhelp: .*--force/);
+  assert.equal(Deno.readTextFileSync(folder.at("book/a/guideline.yaml")), "mine");
+  const forced = await runCommand(["new", "a", "--guidebook", "book", "--force"], world);
+  assert.equal(forced.exitCode, 0);
+  assert(parseGuideline(Deno.readTextFileSync(folder.at("book/a/guideline.yaml"))).guideline);
+});
+
+Deno.test("new refuses an id that another folder has, also with --force", async () => {
+  using folder = new TemporaryFolder({
+    "book/deep/down/guideline.yaml": "id: a\nwhen: [file_changed]\ncontent: x\n",
+  });
+  const { exitCode, stderr } = await runCommand(["new", "a", "--guidebook", "book", "--force"], {
+    folder: folder.path,
+  });
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /deep\/down\/guideline\.yaml" has it already/);
+  assert.throws(() => Deno.statSync(folder.at("book/a")), Deno.errors.NotFound);
+});
+
+Deno.test("new refuses an id that is none", async (t) => {
+  for (const id of ["", "No Console", "../up", "a--b", "a".repeat(101)]) {
+    await t.step(JSON.stringify(id), async () => {
+      assert.equal((await runCommand(["new", "--", id])).exitCode, 64);
+    });
+  }
+});
+
+Deno.test("new prints the guideline where it may not write", async () => {
+  using folder = new TemporaryFolder({ "home/x": "" });
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--quiet", "--no-prompt", "--allow-read", "--allow-env=HOME"],
+      `--allow-write=${folder.at("home/.adaptive-guidebook")}`,
+      `--deny-write=${folder.at("home/.adaptive-guidebook/guidebook")}`,
+      ...["--ignore-env=LOG_TOKENS,LOG_STREAM"],
+      ...[new URL("../../main.ts", import.meta.url).pathname, "new", "a"],
+    ],
+    env: { HOME: folder.at("home") },
+  }).output();
+  const [printed, said] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assert.equal(code, 0);
+  assert(parseGuideline(printed!).guideline);
+  assert.match(
+    said!,
+    /access was not given.*\n {4}mkdir -p .*\n {4}adaptive-guidebook new a .* > /,
+  );
+  assert.throws(() => Deno.statSync(folder.at("home/.adaptive-guidebook")), Deno.errors.NotFound);
+});

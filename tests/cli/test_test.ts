@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { runCommand } from "../support/in_process.ts";
+import { TemporaryFolder } from "../support/files.ts";
+
+const LOGGING = `id: no-console
+when: [file_changed]
+match:
+  any:
+    - regex: { pattern: 'console\\.log' }
+    - regex: { pattern: 'console\\.dir' }
+  none:
+    - regex: { pattern: '@allow-console' }
+content: Use the logger.
+examples:
+  matches:
+    - console.log(1)
+  ignores:
+    - logger.info(1)
+`;
+
+const PAYLOAD = JSON.stringify({
+  ...{ hook_event_name: "PostToolUse", tool_name: "apply_patch", session_id: "s" },
+  cwd: "$REPOSITORY",
+  tool_response: "Success. Updated the following files:\nA a.ts\n",
+});
+
+function test(folder: TemporaryFolder, ...args: string[]) {
+  return runCommand(["test", ...args], { folder: folder.path });
+}
+
+Deno.test("test runs examples and lists the patterns that none exercises", async () => {
+  using folder = new TemporaryFolder({ "book/logging/guideline.yaml": LOGGING });
+  const { exitCode, stdout, stderr } = await test(folder, "book");
+  assert.equal(exitCode, 0);
+  assert.equal(
+    stdout,
+    `ok      no-console: 2 examples
+        no example exercises match.any[1] "console\\\\.dir"
+        no example exercises match.none[0] "@allow-console"
+`,
+  );
+  assert.equal(stderr, "2 passed, 0 failed");
+});
+
+Deno.test("test shows noisy and missing examples", async () => {
+  using folder = new TemporaryFolder({
+    "book/a/guideline.yaml": LOGGING.replace("console.log(1)", "console.info(1)")
+      .replace("logger.info(1)", "// console.log"),
+  });
+  const { exitCode, stdout, stderr } = await test(folder, "book");
+  assert.equal(exitCode, 1);
+  assert.match(stdout, /^FAILED {2}no-console: 2 examples\n/);
+  assert.match(
+    stdout,
+    /error\[missing\]: .*none of match\.any is found\n {10}--> book\/a\/guideline\.yaml:12:7/,
+  );
+  assert.match(stdout, /12 \| {5}- console\.info\(1\)/);
+  assert.match(stdout, /error\[noisy\][^]*14 \| {5}- \/\/ console\.log/);
+  assert.equal(stderr, "0 passed, 2 failed");
+});
+
+Deno.test("test fails when nothing ran", async () => {
+  using folder = new TemporaryFolder({
+    "book/a/guideline.yaml": "id: a\nwhen: [file_changed]\ncontent: x\n",
+  });
+  const { exitCode, stderr } = await test(folder, "book");
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^1 of 1 guidelines have no examples\nNothing was tested/);
+});
+
+Deno.test("test fails for a guideline that cannot be loaded", async () => {
+  using folder = new TemporaryFolder({
+    "book/a/guideline.yaml": LOGGING,
+    "book/b/guideline.yaml": "id: b\nwhen: [changed]\ncontent: x\n",
+  });
+  const { exitCode, stdout } = await test(folder, "book");
+  assert.equal(exitCode, 1);
+  assert.match(
+    stdout,
+    /FAILED {2}book\/b\/guideline\.yaml cannot be loaded\n {8}error\[unknown-event\]/,
+  );
+});
+
+Deno.test("test gives an example up that takes for ever", async () => {
+  using folder = new TemporaryFolder({
+    "book/a/guideline.yaml": "id: a\nwhen: [file_changed]\ncontent: x\n" +
+      "match: { any: [{ regex: { pattern: '(?=a)(a+)+$' } }] }\n" +
+      `examples: { matches: ['${"a".repeat(60)}!'] }\n`,
+  });
+  const { exitCode, stdout } = await test(folder, "book");
+  assert.equal(exitCode, 1);
+  assert.match(stdout, /error\[slow-pattern\]: Cannot evaluate this example in time/);
+});
+
+Deno.test("test runs golden fixtures, with the guidebook under test where they have none", async () => {
+  using folder = new TemporaryFolder({
+    "book/logging/guideline.yaml": LOGGING,
+    "goldens/says-once/1.input.json": PAYLOAD,
+    "goldens/says-once/repository/a.ts": "console.log(1)\n",
+    "goldens/own/1.input.json": PAYLOAD,
+    "goldens/own/repository/a.ts": "x\n",
+    "goldens/own/guidebook/own/guideline.yaml": "id: own\nwhen: [file_changed]\ncontent: Own.\n",
+  });
+  await (async () => {
+    const { exitCode, stdout } = await test(folder, "book", "goldens");
+    assert.equal(exitCode, 1);
+    assert.match(stdout, /FAILED {2}fixture goldens\/says-once\n {8}1\.expected\.json is missing/);
+  })();
+  await (async () => {
+    const { exitCode, stdout } = await test(folder, "book", "goldens", "--update");
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /written fixture goldens\/own\nwritten fixture goldens\/says-once\n/);
+    const written = Deno.readTextFileSync(folder.at("goldens/says-once/1.expected.json"));
+    assert.match(written, /\[no-console\]\\nUse the logger/);
+  })();
+  await (async () => {
+    const { exitCode, stdout, stderr } = await test(folder, "book", "goldens");
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /ok {6}fixture goldens\/own\nok {6}fixture goldens\/says-once\n/);
+    assert.equal(stderr, "4 passed, 0 failed");
+  })();
+  folder.write({
+    "book/logging/guideline.yaml": LOGGING.replace("Use the logger.", "Use another logger."),
+  });
+  const { exitCode, stdout } = await test(folder, "book", "goldens");
+  assert.equal(exitCode, 1);
+  assert.match(stdout, /event 1 differs \(adaptive-guidebook test --update takes it over\):/);
+  assert.match(stdout, /- +Use the logger\."\n +\+ +Use another logger\."/);
+});
+
+Deno.test("test fails for a fixture that lost a part", async (t) => {
+  const cases: Record<string, [files: Record<string, string>, said: RegExp]> = {
+    "its input": [{ "f/1.expected.json": "{}" }, /there is no 1\.input\.json/],
+    "an event before another": [{ "f/2.input.json": "{}" }, /there is no event 1 before 2/],
+    "the meaning of a file": [
+      { "f/1.input.json": "{}", "f/notes": "" },
+      /"notes" belongs to nothing/,
+    ],
+    "its guidebook": [{ "f/1.input.json": "{}" }, /there is no guidebook/],
+  };
+  for (const [name, [files, said]] of Object.entries(cases)) {
+    await t.step(name, async () => {
+      using folder = new TemporaryFolder(files);
+      const { exitCode, stdout } = await test(folder, ".");
+      assert.equal(exitCode, 1);
+      assert.match(stdout, said);
+    });
+  }
+});

@@ -1,0 +1,99 @@
+/** An agent that sends one payload to the hook, and keeps what comes back. */
+import { run } from "../../lib/cli/hook.ts";
+import type { Io } from "../../lib/cli/io.ts";
+import { createPorts, type PortsOptions } from "../../lib/cli/ports.ts";
+import { createMemoryPresentationStore } from "../../lib/presentation/store.ts";
+import type { Ports } from "../../lib/search/ports.ts";
+
+export interface Call {
+  args?: string[];
+  stdin: string | Uint8Array;
+  env?: Record<string, string>;
+  /** Replaces stdout; returns how many of the bytes it took. */
+  write?: (bytes: Uint8Array) => number;
+  connect: (options: PortsOptions) => Ports;
+}
+
+export interface Answer {
+  exitCode: number;
+  stdout: string;
+  stderr: string[];
+}
+
+/** Runs `hook codex` in this process. */
+export async function callHook(call: Call): Promise<Answer> {
+  let unread = typeof call.stdin === "string" ? new TextEncoder().encode(call.stdin) : call.stdin;
+  let stdout = "";
+  const stderr: string[] = [];
+  const decoder = new TextDecoder();
+  const io: Io = {
+    stdin: {
+      isTerminal: () => false,
+      read: (buffer) => {
+        if (unread.length === 0) return Promise.resolve(null);
+        const part = unread.subarray(0, buffer.length);
+        buffer.set(part);
+        unread = unread.subarray(part.length);
+        return Promise.resolve(part.length);
+      },
+    },
+    stdout: {
+      isTerminal: () => false,
+      write: (bytes) => Promise.try(() => io.stdout.writeSync(bytes)),
+      writeSync: call.write ?? ((bytes) => {
+        stdout += decoder.decode(bytes, { stream: true });
+        return bytes.length;
+      }),
+    },
+    say: (text) => stderr.push(...text.split("\n")),
+    env: (name) => call.env?.[name],
+    callerFolder: () => "/",
+    now: () => new Date("2026-09-23T09:41:18Z"),
+  };
+  const exitCode = await run(call.args ?? ["codex"], io, call.connect);
+  return { exitCode, stdout, stderr };
+}
+
+/** Connects hooks to the disk, to no git, and to one store that lives as long as the test. */
+export async function connectToMemory(): Promise<(options: PortsOptions) => Ports> {
+  const presentations = await createMemoryPresentationStore();
+  return (options) => ({
+    ...createPorts(options),
+    places: {
+      notices: () => [],
+      locate: (paths) =>
+        Promise.resolve(paths.map((path) => ({
+          path,
+          relativePath: path.slice(1),
+          root: undefined,
+          identity: () => Promise.resolve(undefined),
+        }))),
+    },
+    presentations: presentations(options.occasion),
+  });
+}
+
+/** A payload as Codex 0.171.0 sends it after a patch; `fields` come over it. */
+export function renderPayload(lines: string[], fields: Record<string, unknown> = {}): string {
+  return JSON.stringify({
+    session_id: "session-1",
+    turn_id: "turn-1",
+    transcript_path: null,
+    cwd: "/work/shop",
+    hook_event_name: "PostToolUse",
+    model: "gpt-5.5",
+    permission_mode: "default",
+    tool_name: "apply_patch",
+    tool_input: { command: "*** Begin Patch\n*** End Patch" },
+    tool_response: [
+      "Exit code: 0",
+      "Wall time: 0 seconds",
+      "Output:",
+      "Success. Updated the following files:",
+      ...lines,
+      "",
+    ].join("\n"),
+    tool_use_id: "call-1",
+    ...fields,
+  });
+}
