@@ -70,7 +70,6 @@ export async function run(
       const { turnId, callId, transcriptPath } = event;
       return connect({
         ...resolveLocations(options, io),
-        ...(event.kind === "edit" && { changes: event }),
         workFolder: event.kind === "edit" ? event.cwd : "/",
         ...(event.kind === "edit" && { changes: event }),
         deadline,

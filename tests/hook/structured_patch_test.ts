@@ -79,18 +79,18 @@ Deno.test("parseAddedRuns() counts lines from where a hunk begins, and past thos
 Deno.test("parseAddedRuns() follows an edit of all places", () => {
   assert.deepEqual(
     parseAddedRuns({
-      originalFile: "\tx\nx\n",
+      originalFile: "x\n\tx\n",
       oldString: "x",
       newString: "$&",
       replaceAll: true,
-      structuredPatch: [{ newStart: 1, lines: ["-  x", "-x", "+  $&", "+$&"] }],
+      structuredPatch: [{ newStart: 1, lines: ["-x", "-  x", "+$&", "+  $&"] }],
     }),
-    ["\t$&\n$&"],
+    ["$&\n\t$&"],
   );
 });
 
 Deno.test("parseAddedRuns() takes the shown line where the real one is not known", () => {
-  assert.deepEqual(parseAddedRuns(edit("elsewhere", "x", "y", [" a", "+  shown"])), ["  shown"]);
+  assert.deepEqual(parseAddedRuns(edit("else\nwhere", "x", "y", [" a", "+  shown"])), ["  shown"]);
   assert.deepEqual(
     parseAddedRuns({ originalFile: null, structuredPatch: [{ newStart: 1, lines: ["+  s"] }] }),
     ["  s"],
