@@ -14,6 +14,8 @@ const TIME_LIMIT_MS = 60_000;
 /** Characters of the output that a failed run shows. */
 const TAIL = 2000;
 
+const PROJECT = join(import.meta.dirname!, "../../..");
+
 /** Below the home. */
 const HOOK_STDERR = "hook.stderr";
 
@@ -24,6 +26,8 @@ export interface Setup {
   readonly files?: Files;
   /** Those at which the hook runs; without it all that it knows. */
   readonly events?: readonly HookEventName[];
+  /** Claude Code's settings as a document gives them, with its placeholders for paths. */
+  readonly settings?: string;
 }
 
 /** How Claude Code is started. */
@@ -64,9 +68,16 @@ export class ClaudeCode implements AsyncDisposable {
     const tools = await (preparedTools ??= prepareTools());
     const workspace = await createWorkspace(guidebook, origin, setup.files ?? {});
     const model = new ScriptedModel();
-    const hook = hookCommand({ guidebook: workspace.guidebook })
-      .replace(/(?<=main\.ts' hook )codex /, "claude-code ");
-    await writeClaudeHome(workspace.home, `${hook} 2>>"$HOME/${HOOK_STDERR}"`, setup.events);
+    if (setup.settings === undefined) {
+      const command = hookCommand({ guidebook: workspace.guidebook })
+        .replace(/(?<=main\.ts' hook )codex /, "claude-code ");
+      await writeClaudeHome(workspace.home, `${command} 2>>"$HOME/${HOOK_STDERR}"`, setup.events);
+    } else {
+      const settings = setup.settings
+        .replaceAll("/path/to/adaptive-guidebook", PROJECT)
+        .replaceAll("/path/to/guidebook", workspace.guidebook);
+      await writeFiles(workspace.home, { ".claude/settings.json": settings });
+    }
     await writeFiles(workspace.home, { [HOOK_STDERR]: "" });
     return new ClaudeCode(tools, model, workspace);
   }
