@@ -13,8 +13,8 @@ export interface Phase {
   remaining(): number;
 }
 
-/** Shares of the whole; git runs beside `load`. */
-const SHARES = { stdin: 1, git: 0.6, load: 0.4, match: 0.25, look: 0.1, write: 0.1 };
+/** Shares of the whole, in the order of the phases; git runs beside `load`. */
+const SHARES = { stdin: 1, git: 0.5, load: 0.4, read: 0.1, match: 0.2, look: 0.1, write: 0.1 };
 
 export type PhaseName = keyof typeof SHARES;
 
@@ -40,7 +40,8 @@ export async function within<T, L>(phase: Phase, promise: Promise<T>, late: L): 
   const { promise: expired, resolve } = Promise.withResolvers<L>();
   // On a busy machine what we wait for may be done and only not be seen yet.
   const grace = () => listen(AbortSignal.timeout(GRACE), () => resolve(late));
-  let stop = listen(AbortSignal.timeout(Math.ceil(phase.remaining())), () => stop = grace());
+  const first = Math.max(0, Math.ceil(phase.remaining() - GRACE));
+  let stop = listen(AbortSignal.timeout(first), () => stop = grace());
   try {
     return await Promise.race([promise, expired]);
   } finally {
@@ -48,7 +49,7 @@ export async function within<T, L>(phase: Phase, promise: Promise<T>, late: L): 
   }
 }
 
-/** Milliseconds that a wait gets after its time. */
+/** Milliseconds at the end of a wait, counted anew when the rest is over. */
 const GRACE = 100;
 
 function listen(signal: AbortSignal, act: () => void): () => void {

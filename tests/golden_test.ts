@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { listFixtures } from "../lib/golden/fixture.ts";
 import { runFixture } from "../lib/golden/run.ts";
 
-const FIXTURES = new URL("../fixtures", import.meta.url).pathname;
+const FIXTURES = `${import.meta.dirname}/../fixtures`;
 const UPDATE = Deno.env.get("UPDATE_FIXTURES") === "1";
 
 for (const { folder, name } of ["hook", "claude-code"].flatMap(listFolder)) {

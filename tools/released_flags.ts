@@ -31,3 +31,9 @@ function parseTask(task: string): string {
   }
   return flags;
 }
+
+/**
+ * What the bundle gets beside them: it needs nothing but itself, and no broken deno.json, lock file
+ * or registry near it may keep it from answering. `DENO_NO_UPDATE_CHECK=1` belongs to them.
+ */
+export const BUNDLE_FLAGS = ["--no-config", "--no-lock", "--no-npm", "--cached-only"];

@@ -3,6 +3,7 @@ import { type Diagnostic, type Span, spanOf } from "../diagnostic.ts";
 import { findGuidelineFiles, readGuidelineFile } from "../guideline/files.ts";
 import { type ParsedGuideline, parseGuideline } from "../guideline/parse.ts";
 import { readPatterns } from "../guideline/written_pattern.ts";
+import type { Limit } from "../presentation/text.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { checkContent, checkHidden } from "./content_check.ts";
 import { reportExamples, reportNoExamples } from "./example_check.ts";
@@ -17,6 +18,8 @@ export interface CheckOptions {
   /** A path as it should be printed. */
   display(path: string): string;
   patterns: PatternsPort;
+  /** How much text an agent takes in one piece, in bytes. */
+  limit: Limit;
   /** Whether the engine that tells slow patterns is switched on. */
   tellsSlow: boolean;
   /** Scopes are held against it. */
@@ -89,13 +92,13 @@ export async function checkGuidebook(
 async function lintGuideline(
   parsed: ParsedGuideline,
   text: string,
-  { patterns, tellsSlow, repository }: CheckOptions,
+  { patterns, limit, tellsSlow, repository }: CheckOptions,
 ): Promise<void> {
   const { guideline, examples, content: { value, found } } = parsed;
   const isLinear: LinearityTest = (regex) => tellsSlow ? patterns.isLinear(regex) : undefined;
   checkGlobs(value, found);
   for (const written of readPatterns(value)) checkPattern(written, found, isLinear);
-  checkContent(parsed);
+  checkContent(parsed, limit);
   checkHidden(parsed, text);
   if (guideline) {
     reportExamples(parsed, await runExamples(guideline, examples, patterns));

@@ -1,19 +1,20 @@
 /** Reports what is odd about the text that an agent reads. */
 import { findHidden } from "../hidden_characters.ts";
 import type { ParsedGuideline } from "../guideline/parse.ts";
-import { renderPresentation } from "../presentation/text.ts";
+import { type Limit, renderPresentation } from "../presentation/text.ts";
 
-/** Codex cuts a context text that is longer, in UTF-8 bytes. */
-export const CONTEXT_LIMIT = 10_000;
-
-export function checkContent({ guideline, content: { found } }: ParsedGuideline): void {
+/** Reports content that the agent cuts, even when it is presented alone. */
+export function checkContent(
+  { guideline, content: { found } }: ParsedGuideline,
+  { limit, measure }: Limit,
+): void {
   if (!guideline) return;
-  const bytes = new TextEncoder().encode(renderPresentation([guideline])).length;
-  if (bytes > CONTEXT_LIMIT) {
+  const bytes = measure(renderPresentation([guideline]));
+  if (bytes > limit) {
     found.add(
       "content-too-long",
       `Cannot present content whole: with its heading it has ${bytes} bytes, and Codex cuts what ` +
-        `is over ${CONTEXT_LIMIT}`,
+        `is over ${limit}`,
       {
         ...found.keyAt([], "content"),
         severity: "warning",

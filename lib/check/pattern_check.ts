@@ -181,8 +181,8 @@ function checkSpeed(written: WrittenPattern, found: Findings): void {
       }, found)),
       severity: runaway ? "warning" : "hint",
       help: runaway
-        ? "A repeat inside a repeat can take for ever; then the hook gives this guideline up. " +
-          "Say it without one of them"
+        ? "To repeat what itself repeats or has alternatives can take for ever; then the hook gives " +
+          "this guideline up. Say it without one of them"
         : `${
           flags.includes("i") ? 'Write out the letters, as "[tT]odo", or l' : "L"
         }eave as it is ` +

@@ -51,8 +51,8 @@ function hasCapture(tokens: Token[], open: number): boolean {
 export type Risk = "none" | "some" | "runaway";
 
 /**
- * What backtracking through `pattern` can cost. A repeat inside a repeat can split one text in very
- * many ways; without any open repeat there is nothing to go back to.
+ * What backtracking through `pattern` can cost. A repeat of what itself repeats or has alternatives
+ * can split one text in very many ways; without any open repeat there is nothing to go back to.
  */
 export function riskOf(pattern: string, flags: string): Risk {
   const tokens = tokenize(pattern, flags);
@@ -65,7 +65,8 @@ export function riskOf(pattern: string, flags: string): Risk {
     const close = matchingClose(tokens, open);
     return isOpenRepeat(tokens[close + 1]) &&
       tokens.slice(open + 1, close).some(({ kind, text }) =>
-        kind === "quantifier" && repeats(text).least < repeats(text).most && text !== "?"
+        kind === "or" ||
+        (kind === "quantifier" && repeats(text).least < repeats(text).most && text !== "?")
       );
   });
   return nested ? "runaway" : "some";

@@ -6,6 +6,7 @@ import { NO_DEADLINE } from "../deadline.ts";
 import type { Diagnostic, Severity } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { isLinearEngineOn, regexEngine } from "../guideline/regex_engine.ts";
+import { codex } from "../hook/codex.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createGitPlaces } from "../repository/git.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
@@ -29,6 +30,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const checked = await checkGuidebook(roots, {
     display,
     patterns: regexEngine,
+    limit: { limit: codex.contextLimit, measure: codex.measure },
     tellsSlow,
     ...(repository && { repository }),
   });

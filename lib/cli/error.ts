@@ -2,16 +2,18 @@
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { usageOf } from "./help.ts";
-import { type Io, MissingInputError, UsageError } from "./io.ts";
+import type { Io } from "./io.ts";
 
 /** Says what went wrong in `command`; a stack only for a bug of ours. */
 export function reportError(error: unknown, command: string, io: Io): ExitCode {
-  if (error instanceof UsageError) {
+  // By name: in the bundle a command that loads lazily has classes of its own.
+  const name = error instanceof Error ? error.name : undefined;
+  if (error instanceof Error && name === "UsageError") {
     io.say(`error: ${escapeHidden(error.message)}`);
     io.say(usageOf(command));
     return EXIT.usage;
   }
-  if (error instanceof MissingInputError) {
+  if (error instanceof Error && name === "MissingInputError") {
     io.say(`error: ${escapeHidden(error.message)}`);
     return EXIT.missing;
   }

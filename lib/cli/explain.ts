@@ -1,6 +1,7 @@
 /** `adaptive-guidebook explain`: which guidelines would a file's edit bring, and why or why not? */
 import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
+import { codex } from "../hook/codex.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { readPresentationLog } from "../presentation/log.ts";
 import { forgetfulClaim } from "../presentation/store.ts";
@@ -30,13 +31,19 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
 
   const locations = resolveLocations(options, io);
   const log = await readPresentationLog(locations.database, options.session);
-  const presented = new Set(options.session === undefined ? [] : log.entries.keys());
+  const { contextPath } = log.held;
+  const ports = createPorts({
+    ...{ ...locations, workFolder, deadline: NO_DEADLINE, io },
+    limit: { limit: codex.contextLimit, measure: codex.measure },
+    occasion: { turnId: undefined, callId: undefined, contextPath },
+    transcript: codex.transcript,
+  });
   const explained = await explain({ sessionId: options.session ?? "", filepaths }, {
-    ...createPorts({ ...locations, workFolder, deadline: NO_DEADLINE, io }),
+    ...ports,
     // Reads, where the hook's own store would make a database that is not there.
     presentations: {
-      claim: () => Promise.resolve({ ...forgetfulClaim([]), presented }),
-      exists: () => false,
+      claim: () => Promise.resolve({ ...forgetfulClaim([]), ...log.held }),
+      exists: () => true,
     },
   });
   const notices = [
@@ -52,9 +59,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     session: options.session,
     log: log.entries,
     display: (path: string) => pathInside(workFolder, path) ?? path,
-    // Of other files nothing is printed but where a pattern was found.
+    // Of other files nothing is printed but where a pattern was found; git's own hold its URLs.
     mayQuote: (path: string, root: string | undefined) =>
-      root !== undefined || pathInside(workFolder, path) !== undefined,
+      !path.split("/").includes(".git") &&
+      (root !== undefined || pathInside(workFolder, path) !== undefined),
   };
   await writeStdout(
     io.stdout,

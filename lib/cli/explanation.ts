@@ -24,7 +24,7 @@ const TITLES: Record<Fate, string> = {
   "would-be-presented": "would be presented",
   "deferred": "deferred: matched, but over the size of one answer; first at the next edit",
   "presented": "already presented",
-  "cut-off": "cut off: its patterns backtrack too long",
+  "cut-off": "cut off: its patterns backtrack too long or are too large",
   "unreadable": "not looked at",
   "no-match": "no match",
   "not-applicable": "not applicable",

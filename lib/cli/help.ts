@@ -29,6 +29,7 @@ const COMMANDS: Record<string, CommandHelp> = {
                    characters, those beyond U+FFFF twice)
   --deadline MS    How long the hook may take as a whole. Default: 2000
   --no-transcript  Do not look into the agent's transcript for what the model still has
+  --timings        Say on stderr where the milliseconds go
 
 The agent calls this after each edit. It always exits with 0, whatever goes wrong, and says on
 stderr what it was; only wrong usage is 64. ADAPTIVE_GUIDEBOOK=off turns it off.`,

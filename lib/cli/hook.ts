@@ -40,6 +40,7 @@ export async function run(
     "context-limit": "value",
     "deadline": "value",
     "no-transcript": "flag",
+    "timings": "flag",
   });
   const [name = "", ...rest] = operands;
   const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
@@ -61,14 +62,16 @@ export async function run(
   if (io.env("ADAPTIVE_GUIDEBOOK") === "off") return EXIT.done;
 
   try {
+    const timings = options.timings ? new (await import("./timings.ts")).Timings() : undefined;
     const payload = await within(deadline.begin("stdin"), readStdin(io.stdin, PAYLOAD_LIMIT), null);
+    timings?.mark("payload read");
     if (payload === null) return failOpen("Cannot read payload: stdin does not end", io);
     if (payload === undefined) {
       return failOpen(`Cannot read payload: it is larger than ${PAYLOAD_LIMIT} bytes`, io);
     }
     const answer = await answerPayload(payload, agent, limit, (event) => {
       const { turnId, callId, transcriptPath } = event;
-      return connect({
+      const ports = connect({
         ...resolveLocations(options, io),
         workFolder: event.kind === "edit" ? event.cwd : "/",
         ...(event.kind === "edit" && { changes: event }),
@@ -78,6 +81,7 @@ export async function run(
         transcript: options["no-transcript"] ? undefined : agent.transcript,
         io,
       });
+      return timings?.wrap(ports) ?? ports;
     });
     if (answer.complaint) {
       io.say(`adaptive-guidebook: ${answer.complaint.slice(0, COMPLAINT_LIMIT)}`);
@@ -88,6 +92,7 @@ export async function run(
     } finally {
       settle(answer, delivered, io);
     }
+    if (timings) io.say(timings.render());
     return EXIT.done;
   } catch (error) {
     // A bug of ours, or an agent that has gone: one line, no stack, and never an exit code.

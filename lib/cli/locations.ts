@@ -8,6 +8,8 @@ export interface Locations {
   roots: GuidebookRoot[];
   /** Undefined where nothing names one and there is no home. */
   database: string | undefined;
+  /** Folder of the guidebook's cache; undefined without a home, or where it is switched off. */
+  cache: string | undefined;
   notices: Notice[];
 }
 
@@ -34,7 +36,10 @@ export function resolveLocations(
     : data !== undefined
     ? [{ path: `${data}/guidebook`, named: false }]
     : [];
-  return { roots, database, notices };
+  const cache = data !== undefined && io.env("ADAPTIVE_GUIDEBOOK_CACHE") !== "off"
+    ? `${data}/cache`
+    : undefined;
+  return { roots, database, cache, notices };
 
   function fromEnvironment(name: string, paths: string[]): string[] {
     return paths.filter((path) => {

@@ -31,14 +31,16 @@ export interface PortsOptions {
   /** How the agent keeps its context; undefined for one that is not to be looked at. */
   transcript?: TranscriptFormat | undefined;
   io: Io;
+  /** The folder of the guidebook's cache; undefined where there is none. */
+  cache?: string | undefined;
 }
 
 const NO_LIMIT: Limit = { limit: 0, measure: (text) => text.length };
 
 export function createPorts(options: PortsOptions): Ports {
-  const { roots, database, notices, workFolder, changes, deadline, occasion, io } = options;
+  const { roots, database, notices, workFolder, changes, deadline, occasion, io, cache } = options;
   const { limit = NO_LIMIT } = options;
-  const guidebook = createGuidebookStore(roots, deadline);
+  const guidebook = createGuidebookStore(roots, deadline, { cache });
   return {
     guidelines: {
       load: async () => {

@@ -6,7 +6,7 @@
 import { type Deadline, type Phase, within } from "../deadline.ts";
 import type { TranscriptBase, TranscriptFormat } from "../hook/event.ts";
 import { isAbsolutePath } from "../path.ts";
-import { holdsBlock, type Limit, renderBlock } from "../presentation/text.ts";
+import { holdsBlock, type Limit, renderPresentation } from "../presentation/text.ts";
 import type { ContextPort, ContextView } from "../search/ports.ts";
 import { parseMemory, renderMemory, type TranscriptMemory } from "./memory.ts";
 import { findBaseFile } from "./base_file.ts";
@@ -42,7 +42,11 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
       const reading = readTranscript(path, format, before, phase);
       const memory = await within(
         phase,
-        reading.catch(() => ({ path, offset: 0, texts: [], useless: true as const })),
+        reading.catch((error) =>
+          error instanceof Error && error.name in Deno.errors
+            ? undefined
+            : { path, offset: 0, texts: [], useless: true as const }
+        ),
         undefined,
       );
       if (!memory) return { ...UNKNOWN, memory: text };
@@ -52,7 +56,7 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
       return {
         holds: (guideline) =>
           // The agent cuts what is longer than its limit, so its text is never found whole.
-          limit.limit > 0 && limit.measure(renderBlock(guideline)) > limit.limit
+          limit.limit > 0 && limit.measure(renderPresentation([guideline])) > limit.limit
             ? undefined
             : memory.texts.some((hookText) => holdsBlock(hookText, guideline)),
         memory: worthKeeping(memory, before) ? renderMemory(memory) : text,

@@ -20,11 +20,13 @@ const UNHURRIED = "600000";
 /**
  * What the hook does at each event of `fixture`, in their order.
  * @param guidebooks Roots for a fixture that has no guidelines of its own.
+ * @param cache Folder of the guidebook's cache, if there is to be one.
  * @throws {FixtureError} when there is no guidebook at all, or no hook for its agent.
  */
 export async function replayFixture(
   fixture: Fixture,
   guidebooks: readonly string[] = [],
+  cache?: string,
 ): Promise<Outcome[]> {
   const { agent } = fixture;
   if (!Object.hasOwn(AGENTS, agent)) throw new FixtureError(`there is no agent "${agent}"`);
@@ -48,7 +50,7 @@ export async function replayFixture(
       [agent, ...rootArguments, "--deadline", UNHURRIED],
       io,
       (options) => ({
-        ...createPorts(options),
+        ...createPorts({ ...options, cache }),
         places: createFixturePlaces(fixture, repository, options.workFolder),
         sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
         presentations: presentations(options.occasion),
@@ -68,7 +70,7 @@ function layer(fixture: Fixture, at: FixtureEvent, repository: string): (path: s
     for (const { number, overlay, deleted } of earlier) {
       const over = `${fixture.folder}/${number}.repository/${inside}`;
       if (overlay && exists(over)) return over;
-      if (deleted.includes(inside)) return `${fixture.folder}/${number}.delete/${inside}`;
+      if (deleted.includes(inside)) return `${fixture.folder}/nothing/${inside}`;
     }
     return path;
   };

@@ -31,39 +31,73 @@ export function findGuidelineFiles(root: string): GuidebookFiles {
   const found: GuidebookFiles = { guidelines: [], unreadable: [] };
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    let entries: Deno.DirEntry[];
     try {
-      entries = [...Deno.readDirSync(folder === "" ? root : `${root}/${folder}`)];
+      const { folders, guideline } = listFolder(folder === "" ? root : `${root}/${folder}`);
+      pending.push(...folders.map((name) => joinPath(folder!, name)));
+      if (guideline) {
+        const isLink = guideline === "link";
+        found.guidelines.push({ path: joinPath(folder, GUIDELINE_FILE), isLink });
+      }
     } catch (error) {
       if (folder === "") throw error;
       found.unreadable.push(folder);
-      continue;
-    }
-    for (const { name, isDirectory, isSymlink } of entries) {
-      const path = folder === "" ? name : `${folder}/${name}`;
-      if (isDirectory) {
-        if (!SKIPPED_FOLDERS.has(name)) pending.push(path);
-      } else if (name === GUIDELINE_FILE) found.guidelines.push({ path, isLink: isSymlink });
     }
   }
   found.guidelines.sort((a, b) => compareCodePoints(a.path, b.path));
   return found;
 }
 
+/** What of a folder is the guidebook's. */
+export interface FolderContent {
+  /** Names of the folders to look into. */
+  folders: string[];
+  /** Whether there is a `guideline.yaml` in it. */
+  guideline: "file" | "link" | undefined;
+}
+
+/** Lists one folder; throws where that cannot be done. */
+export function listFolder(path: string): FolderContent {
+  const content: FolderContent = { folders: [], guideline: undefined };
+  for (const { name, isDirectory, isSymlink } of Deno.readDirSync(path)) {
+    if (isDirectory) {
+      if (!SKIPPED_FOLDERS.has(name)) content.folders.push(name);
+    } else if (name === GUIDELINE_FILE) content.guideline = isSymlink ? "link" : "file";
+  }
+  return content;
+}
+
+/** A path relative to a guidebook root; the root's own is empty. */
+export function joinPath(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
 /** The text of a guideline file, or why it is not read; `path` is relative to `root`. */
 export async function readGuidelineFile(
   root: string,
-  { path, isLink }: GuidelinePath,
+  guideline: GuidelinePath,
 ): Promise<{ text: string } | { skipped: string }> {
+  const file = await readGuidelineBytes(root, guideline);
+  return "skipped" in file ? file : { text: new TextDecoder().decode(file.bytes) };
+}
+
+/** The bytes of a guideline file, or why it is not read; `path` is relative to `root`. */
+export async function readGuidelineBytes(
+  root: string,
+  { path, isLink }: GuidelinePath,
+): Promise<{ bytes: Uint8Array<ArrayBuffer> } | { skipped: string; mayPass?: true }> {
   try {
     if (isLink && !await staysInside(root, path)) {
       return { skipped: "it is a link that leaves the guidebook" };
     }
     const file = await readRegularFile(`${root}/${path}`, GUIDELINE_LIMIT);
-    return "skipped" in file ? file : { text: new TextDecoder().decode(file.bytes) };
+    // What the disk refused it may grant the next time, without a trace on the file itself.
+    return "skipped" in file && file.skipped.startsWith("it cannot be read")
+      ? { ...file, mayPass: true }
+      : file;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return { skipped: "there is no such file" };
-    return { skipped: `it cannot be read (${error instanceof Error ? error.name : "unknown"})` };
+    const reason = error instanceof Error ? error.name : "unknown";
+    return { skipped: `it cannot be read (${reason})`, mayPass: true };
   }
 }
 

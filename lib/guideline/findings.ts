@@ -65,7 +65,7 @@ export class Findings {
       ? map.items.map((item) => item.key).find((key) => isScalar(key) && String(key.value) === name)
       : undefined;
     return isScalar(key) && key.range
-      ? { start: key.range[0], end: key.range[1] }
+      ? { start: key.range[0], end: Math.max(key.range[1], key.range[0] + 1) }
       : this.valueAt(path);
   }
 

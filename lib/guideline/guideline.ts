@@ -56,4 +56,6 @@ export interface Pattern {
   flags: string;
   /** Absent: the whole file. `added`: each unbroken run of lines that the edit added. */
   on?: "added";
+  /** One of these stands in every text that it matches; a cache tells, where it is known. */
+  needs?: string[];
 }

@@ -1,5 +1,6 @@
 /** Does a guideline's `match` hold on a file? Pure. */
 import type { Match, Pattern } from "./guideline.ts";
+import type { TextFinder } from "./text_finder.ts";
 
 /** Whether one pattern holds; undefined where it is not known. */
 export type PatternVerdict = (pattern: Pattern) => boolean | undefined;
@@ -44,6 +45,17 @@ export function patternsOf(match: Match | undefined): Pattern[] {
 /** The texts that `pattern` looks at; it holds where it is found in one of them. */
 export function textsFor({ on }: Pattern, { file, added }: Texts): readonly string[] {
   return on === "added" && added ? added : [file];
+}
+
+/**
+ * Whether `pattern` matches a text, as far as the words in it tell; undefined where the pattern has
+ * to be compiled.
+ */
+export function judgeByWords({ pattern, needs }: Pattern, holds: TextFinder): boolean | undefined {
+  if (!needs) return undefined;
+  if (!needs.some(holds)) return false;
+  // A pattern all of whose characters stand for themselves is the word.
+  return needs.length === 1 && needs[0] === pattern ? true : undefined;
 }
 
 function anyOf(patterns: readonly Pattern[], verdict: PatternVerdict): boolean | undefined {

@@ -1,5 +1,5 @@
 /** Does a guideline's scope hold for a changed file? Pure. */
-import type { Glob, Guideline } from "./guideline.ts";
+import type { Glob, Guideline, Scope } from "./guideline.ts";
 
 /** What of a changed file a scope is about. */
 export interface ScopedFile {
@@ -20,7 +20,26 @@ export function whyNotApplicable(
   file: ScopedFile,
 ): Inapplicable | undefined {
   if (!when.includes(event)) return "when";
-  const { languages, paths, repositories } = scope;
+  // Thousands of guidelines of a cache share a few scopes.
+  let known = judged.get(file);
+  if (!known) judged.set(file, known = new Map());
+  let verdict = known.get(scope);
+  if (!verdict || verdict.identity !== file.identity) {
+    known.set(scope, verdict = { identity: file.identity, reason: whyOutside(scope, file) });
+  }
+  return verdict.reason;
+}
+
+const judged = new WeakMap<
+  ScopedFile,
+  Map<Scope, { identity: string | undefined; reason: Inapplicable | undefined }>
+>();
+
+/** The repository comes last: it is the one that has to be asked for. */
+function whyOutside(
+  { languages, paths, repositories }: Scope,
+  file: ScopedFile,
+): Inapplicable | undefined {
   if (languages && !languages.some((name) => file.languages.includes(name))) return "languages";
   if (paths && !matchGlobs(paths, file.relativePath, PATH_FLAGS)) return "paths";
   // Last, since git tells the identity last: without one, what else fits can be told already.

@@ -81,7 +81,7 @@ function reportDuplicate(
   const line = text.slice(0, first).split("\n").length;
   found.add("duplicate-key", `Cannot read key ${quote(key)}: it stands here twice`, {
     start,
-    end,
+    end: Math.max(end, start + 1),
     help: `Keep one of them; the first is on line ${line}`,
   });
 }

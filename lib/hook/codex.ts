@@ -83,7 +83,9 @@ function parseChangedPaths(toolResponse: string): string[] | undefined {
   );
   const start = lines.indexOf(SUCCESS);
   if (start < 0) return undefined;
-  return lines.slice(start + 1).filter((line) => /^[AM] ./.test(line)).map((line) => line.slice(2));
+  return lines.slice(start + 1).filter((line) => /^[AM] ./s.test(line)).map((line) =>
+    line.slice(2)
+  );
 }
 
 /** The patch is parsed when it is first asked for: most guidelines look at the whole file. */

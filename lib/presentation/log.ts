@@ -1,4 +1,6 @@
 /** What sessions were shown, read for a person; never makes or changes a database. */
+import type { Claim } from "../search/ports.ts";
+import { type ClaimOccasion, readSession } from "./session.ts";
 
 /** One row of the presentation table. */
 export interface LoggedPresentation {
@@ -11,10 +13,14 @@ export interface LoggedPresentation {
 export interface PresentationLog {
   /** By guideline: of the session that was asked about, else its last presentation anywhere. */
   entries: Map<string, LoggedPresentation>;
+  /** What the session holds, for a claim that records nothing. */
+  held: Partial<ReturnType<typeof readSession>>;
   /** Why it could not be read, for a person. */
   problem?: string;
 }
 
+/** Nobody edits: a person asks. */
+const NO_CALL: ClaimOccasion = { turnId: undefined, callId: undefined, contextPath: undefined };
 /** Milliseconds to wait for a hook that is writing. */
 const BUSY_TIMEOUT = 500;
 
@@ -23,8 +29,8 @@ export async function readPresentationLog(
   path: string | undefined,
   sessionId: string | undefined,
 ): Promise<PresentationLog> {
-  const entries = new Map<string, LoggedPresentation>();
-  if (path === undefined || !exists(path)) return { entries };
+  const log: PresentationLog = { entries: new Map(), held: {} };
+  if (path === undefined || !exists(path)) return log;
   try {
     const { DatabaseSync } = await import("node:sqlite");
     const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT });
@@ -39,15 +45,31 @@ export async function readPresentationLog(
           sessionId: String(row["session_id"]),
           presentedAt: String(row["presented_at"]),
         };
-        entries.set(entry.guidelineId, entry);
+        log.entries.set(entry.guidelineId, entry);
       }
-      return { entries };
+      if (sessionId !== undefined) {
+        log.held = readHeld(() => readSession(database, sessionId, NO_CALL), log);
+      }
     } finally {
       database.close();
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";
-    return { entries, problem: `Cannot read database "${path}": ${reason}` };
+    log.problem = `Cannot read database "${path}": ${reason}`;
+  }
+  return log;
+}
+
+/** A database of an older release has the first table only, until the next hook migrates it. */
+function readHeld(
+  read: () => ReturnType<typeof readSession>,
+  { entries }: PresentationLog,
+): Partial<Claim> {
+  try {
+    // Notices that the session has heard are news to the person who asks.
+    return { ...read(), heard: new Set() };
+  } catch {
+    return { presented: new Set(entries.keys()) };
   }
 }
 

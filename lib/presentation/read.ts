@@ -94,7 +94,17 @@ export function forgetPresentations(
 
 function open(path: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly, timeout: 5000 });
-  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  let version: number;
+  try {
+    version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  } catch (error) {
+    database.close();
+    // A hook that was killed while it committed has left a journal: to read is to mend first.
+    if (readOnly && error instanceof Error && error.message.includes("readonly")) {
+      return open(path, { readOnly: false });
+    }
+    throw error;
+  }
   if (version === MIGRATIONS.length) return database;
   database.close();
   throw new StoreVersionError(

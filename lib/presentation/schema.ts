@@ -17,6 +17,8 @@ export const MIGRATIONS = [
       origin TEXT NOT NULL CHECK (origin IN ('shown', 'inherited')),
       turn_id TEXT, call_id TEXT, ended_at TEXT, ended_by TEXT
   );
+  INSERT INTO presentation_history (session_id, guideline_id, presented_at, origin)
+    SELECT session_id, guideline_id, presented_at, 'shown' FROM presentation;
   CREATE INDEX presentation_history_by_session ON presentation_history (session_id, guideline_id);
   CREATE TABLE deferral (
       session_id TEXT NOT NULL, position INTEGER NOT NULL, guideline_id TEXT NOT NULL,

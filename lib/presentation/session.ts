@@ -12,7 +12,11 @@ export interface ClaimOccasion {
 type Row = Record<string, unknown>;
 
 /** What a session holds now. */
-export function readSession(database: DatabaseSync, sessionId: string): Omit<
+export function readSession(
+  database: DatabaseSync,
+  sessionId: string,
+  { callId }: ClaimOccasion,
+): Omit<
   Claim,
   "notices" | "record" | "commit" | "rollback"
 > {
@@ -23,6 +27,9 @@ export function readSession(database: DatabaseSync, sessionId: string): Omit<
   return {
     presented: new Set(
       list("SELECT guideline_id FROM presentation WHERE session_id = ?", "guideline_id"),
+    ),
+    presentedNow: new Set(
+      callId === undefined ? [] : readPresentedNow(database, sessionId, callId),
     ),
     deferred: list(
       "SELECT guideline_id FROM deferral WHERE session_id = ? ORDER BY position",
@@ -85,8 +92,9 @@ export function writeSession(
     ...[time, occasion.callId ?? null, occasion.contextPath ?? null],
   );
   if (presented.length > 0) {
+    // Not every event that hands over tells its turn; then it goes on.
     const handOver = {
-      turnId: occasion.turnId,
+      turnId: occasion.turnId ?? readTurn(database, sessionId),
       callId: occasion.callId,
       presented,
       deferred: presented.filter((id) => before?.includes(id)),
@@ -101,9 +109,22 @@ export function writeSession(
   }
 }
 
+function readPresentedNow(database: DatabaseSync, sessionId: string, callId: string): string[] {
+  return database.prepare(
+    `SELECT guideline_id FROM presentation_history
+     WHERE session_id = ? AND call_id = ? AND ended_at IS NULL`,
+  ).all(sessionId, callId).map((row) => String(row["guideline_id"]));
+}
+
 function readDeferred(database: DatabaseSync, sessionId: string): string[] {
   return database.prepare("SELECT guideline_id FROM deferral WHERE session_id = ?")
     .all(sessionId).map((row) => String(row["guideline_id"]));
+}
+
+function readTurn(database: DatabaseSync, sessionId: string): string | undefined {
+  const text = database.prepare("SELECT hand_over FROM session WHERE session_id = ?")
+    .get(sessionId)?.["hand_over"];
+  return typeof text === "string" ? JSON.parse(text).turnId : undefined;
 }
 
 /** Takes presentations out of what a session holds, and notes why in the history. */

@@ -12,9 +12,11 @@ import { MIGRATIONS } from "./schema.ts";
 import { type ClaimOccasion, readSession, writeSession } from "./session.ts";
 import { setAside } from "./set_aside.ts";
 
-/** Longest wait for a lock that nobody gives back, in milliseconds. */
+/** SQLite's own wait for a lock, in milliseconds. */
 const BUSY_TIMEOUT = 500;
-/** Longest wait for one that goes from hook to hook. */
+/** So often it waits in vain while nobody works on the database: the lock is held for ever. */
+const IDLE_TRIES = 2;
+/** Longest wait for a lock that goes from hook to hook. */
 const QUEUE_TIMEOUT = 10_000;
 
 export interface PresentationStoreOptions {
@@ -119,7 +121,11 @@ async function begin(
   try {
     database.exec("PRAGMA synchronous = NORMAL");
     beginWhenFree(database, path);
-    migrate(database);
+    if (migrate(database)) {
+      // By itself, so that a disk that is full says so before the answer is written.
+      database.exec("COMMIT");
+      beginWhenFree(database, path);
+    }
     return openClaim(database, { sessionId, occasion, notices }, {
       commit: () => {
         try {
@@ -147,21 +153,30 @@ async function begin(
  */
 function beginWhenFree(database: DatabaseSync, path: string): void {
   const end = performance.now() + QUEUE_TIMEOUT;
-  for (let seen = changedAt(path);;) {
+  let seen = changedAt(path);
+  for (let idle = 0;;) {
     try {
       return database.exec("BEGIN IMMEDIATE");
     } catch (error) {
-      const now = changedAt(path);
       const locked = error instanceof Error && error.message.includes("locked");
-      if (!locked || now === seen || performance.now() > end) throw error;
+      const now = changedAt(path);
+      idle = now === seen ? idle + 1 : 0;
+      if (!locked || idle >= IDLE_TRIES || performance.now() > end) throw error;
       seen = now;
     }
   }
 }
 
+/** Changes while somebody works on the database; its journal is there during a commit. */
 function changedAt(path: string): string {
-  const { mtime, size } = Deno.statSync(path);
-  return `${mtime?.getTime()} ${size}`;
+  return [path, `${path}-journal`].map((file) => {
+    try {
+      const { mtime, size } = Deno.statSync(file);
+      return `${mtime?.getTime()} ${size}`;
+    } catch {
+      return "-";
+    }
+  }).join();
 }
 
 /** SQLite gives its journal the mode of the database. */
@@ -198,12 +213,14 @@ class NewerStoreError extends Error {
   override readonly name = "NewerStoreError";
 }
 
-function migrate(database: DatabaseSync): void {
+/** Brings the tables up to date; says whether it had to. */
+function migrate(database: DatabaseSync): boolean {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version > MIGRATIONS.length) throw new NewerStoreError();
-  if (version === MIGRATIONS.length) return;
+  if (version === MIGRATIONS.length) return false;
   for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
   database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  return true;
 }
 
 function openClaim(
@@ -220,7 +237,7 @@ function openClaim(
 ): Claim {
   let open = true;
   return {
-    ...readSession(database, sessionId),
+    ...readSession(database, sessionId, occasion),
     notices,
     record: (change, at) => {
       try {
@@ -246,6 +263,7 @@ function openClaim(
 export function forgetfulClaim(notices: Notice[]): Claim {
   return {
     presented: new Set(),
+    presentedNow: new Set(),
     deferred: [],
     forgotten: new Set(),
     heard: new Set(),

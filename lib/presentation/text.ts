@@ -56,14 +56,16 @@ export function fitPresentation(ordered: SearchResponse, { limit, measure }: Lim
   }
 }
 
-/** The presentation text under `limit`; its last line gives way where it would cut the guideline. */
+/** The presentation text under `limit`; its last line gives way where only that is too much. */
 export function renderWithin(
   guidelines: SearchResponse,
   deferred: readonly string[],
   { limit, measure }: Limit,
 ): string {
   const text = renderPresentation(guidelines, deferred);
-  return limit === 0 || measure(text) <= limit ? text : renderPresentation(guidelines);
+  if (limit === 0 || measure(text) <= limit) return text;
+  const bare = renderPresentation(guidelines);
+  return measure(bare) > limit ? text : bare;
 }
 
 /**

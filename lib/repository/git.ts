@@ -38,34 +38,36 @@ const TROUBLES: Record<Trouble, Notice> = {
 const MAX_RUNNING = 4;
 const MAX_PATH_LENGTH = 4096;
 const MAX_URL_BYTES = 8192;
+/** Milliseconds between the end of the patience with git and giving up. */
+const GRACE = 100;
 
 /** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
 export function createGitPlaces(
   options: GitOptions,
 ): PlacesPort {
-  const directories = new Map<string, Promise<Directory>>();
-  const roots = new Map<string, Promise<string | undefined>>();
+  const directories = new Map<string, Directory>();
+  const roots = new Map<string, { path: string | undefined }>();
   const identities = new Map<string, Promise<string | undefined>>();
   const takeTurn = createTurns(MAX_RUNNING);
   const troubles = new Set<Trouble>();
   let asked = false;
 
-  function findDirectory(directory: string): Promise<Directory> {
+  function findDirectory(directory: string): Directory {
     return remember(directories, directory, () => resolveDirectory(directory));
   }
 
-  function findRoot(directory: string): Promise<string | undefined> {
-    return remember(roots, directory, async () => {
-      if (await holdsRepository(directory)) return directory;
-      return directory === "/" ? undefined : await findRoot(parentPath(directory));
+  function findRoot(directory: string): { path: string | undefined } {
+    return remember(roots, directory, () => {
+      if (holdsRepository(directory)) return { path: directory };
+      return directory === "/" ? { path: undefined } : findRoot(parentPath(directory));
     });
   }
 
-  async function findPlace(path: string, patience: AbortSignal): Promise<Place> {
-    const directory = await findDirectory(parentPath(path));
+  function findPlace(path: string, patience: AbortSignal): Place {
+    const directory = findDirectory(parentPath(path));
     const realPath = resolvePath(directory.path, `./${fileName(path)}`);
-    const root = await findRoot(directory.existing);
-    const folder = root ?? (await findDirectory(options.base)).path;
+    const root = findRoot(directory.existing).path;
+    const folder = root ?? findDirectory(options.base).path;
     const identity = root === undefined ? Promise.resolve(undefined) : findIdentity(root, patience);
     return {
       path,
@@ -94,7 +96,7 @@ export function createGitPlaces(
       // One limit for all repositories of the call: many that hang cost no more than one.
       // It is not `setTimeout`, which costs milliseconds at start-up.
       const patience = AbortSignal.timeout(ms);
-      return Promise.all(paths.map((path) => findPlace(path, patience)));
+      return Promise.resolve(paths.map((path) => findPlace(path, patience)));
     },
     notices: () => asked ? [...troubles].map((trouble) => TROUBLES[trouble]) : [],
   };
@@ -123,11 +125,13 @@ function createTurns(limit: number): <Value>(task: () => Promise<Value>) => Prom
   };
 }
 
-async function resolveDirectory(path: string): Promise<Directory> {
+// Not awaited, as what is looked at here is looked at dozens of times: on a busy machine a promise of
+// the disk costs a thousand times the call, and the agent has just written there.
+function resolveDirectory(path: string): Directory {
   for (let nearest = path;; nearest = parentPath(nearest)) {
     try {
       if (nearest.length > MAX_PATH_LENGTH) continue;
-      const existing = await Deno.realPath(nearest);
+      const existing = Deno.realPathSync(nearest);
       return { existing, path: resolvePath(existing, `./${path.slice(nearest.length)}`) };
     } catch {
       // It is gone, or closed to us: the one above may do.
@@ -137,11 +141,11 @@ async function resolveDirectory(path: string): Promise<Directory> {
 }
 
 /** A worktree and a submodule have `.git` as a file. An empty folder of that name is none. */
-async function holdsRepository(directory: string): Promise<boolean> {
+function holdsRepository(directory: string): boolean {
   try {
-    const { isFile, isDirectory } = await Deno.stat(`${directory}/.git`);
+    const { isFile, isDirectory } = Deno.statSync(`${directory}/.git`);
     // Throws where it is missing. Not followed: HEAD may be a link to a branch without a commit.
-    if (isDirectory) await Deno.lstat(`${directory}/.git/HEAD`);
+    if (isDirectory) Deno.lstatSync(`${directory}/.git/HEAD`);
     return isFile || isDirectory;
   } catch {
     return false;
@@ -163,8 +167,7 @@ async function askIdentity(
   }
   try {
     const url = await readFirstLine(git, patience);
-    if (patience.aborted) return { trouble: "late" };
-    return url === undefined ? undefined : parseRepositoryIdentity(url);
+    return typeof url === "string" ? parseRepositoryIdentity(url) : url;
   } catch {
     return undefined;
   }
@@ -195,7 +198,7 @@ function startGit(root: string, { env }: GitOptions): Deno.ChildProcess {
 async function readFirstLine(
   git: Deno.ChildProcess,
   patience: AbortSignal,
-): Promise<string | undefined> {
+): Promise<string | { trouble: Trouble } | undefined> {
   const reader = git.stdout.getReader();
   const stop = () => {
     // A child of git may hold the pipe open for ever, so its end is not waited for.
@@ -207,7 +210,18 @@ async function readFirstLine(
       // It has ended by itself.
     }
   };
-  patience.addEventListener("abort", stop);
+  let late = false;
+  const giveUp = () => {
+    late = true;
+    stop();
+  };
+  // While a large guidebook is looked at nobody listens: git may have answered long ago.
+  let grace: AbortSignal | undefined;
+  const expire = () => {
+    grace = AbortSignal.timeout(GRACE);
+    grace.addEventListener("abort", giveUp);
+  };
+  patience.addEventListener("abort", expire);
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     let text = "";
@@ -216,11 +230,13 @@ async function readFirstLine(
       if (text.length > MAX_URL_BYTES) return undefined;
     }
     text += decoder.decode();
-    if (patience.aborted || !(await git.status).success) return undefined;
+    if (late) return { trouble: "late" };
+    if (!(await git.status).success) return undefined;
     return text.split("\n", 1)[0];
   } finally {
     // A listener would keep the program alive until the time is over.
-    patience.removeEventListener("abort", stop);
+    patience.removeEventListener("abort", expire);
+    grace?.removeEventListener("abort", giveUp);
     stop();
   }
 }

@@ -2,7 +2,8 @@
  * What happens to a model's context changes what its session holds: the second use case. Text that
  * a model no longer has is fresh again; in doubt it is shown twice rather than never.
  */
-import { findById, handOver, NOTHING_FOUND, type SearchOutcome, toFound } from "./hand_over.ts";
+import { compareWithContext } from "./compare_with_context.ts";
+import { findDeferred, handOver, NOTHING_FOUND, type SearchOutcome, toFound } from "./hand_over.ts";
 import type { Claim, Ports, SessionChange } from "./ports.ts";
 
 /**
@@ -21,7 +22,10 @@ export interface ContextOccasion {
   contextPath: string | undefined;
 }
 
-type ChangePorts = Pick<Ports, "presentations" | "guidelines" | "budget" | "clock">;
+type ChangePorts = Pick<
+  Ports,
+  "presentations" | "guidelines" | "context" | "budget" | "clock"
+>;
 
 /** Takes note of a change of context; has something to say only where it restarted. */
 export async function changeContext(
@@ -38,8 +42,9 @@ export async function changeContext(
       resumed: resumeContext,
       interrupted: retract,
     }[change](claim, occasion);
-    const failures = consequence ? claim.record(consequence, ports.clock.now()) : [];
-    return { ...NOTHING_FOUND, notices: failures, settle: settleWith(claim) };
+    return consequence || claim.notices.length > 0
+      ? handOver({ fresh: [], notices: [], skipped: [], change: consequence ?? {} }, claim, ports)
+      : giveBack(claim);
   } catch (error) {
     claim.rollback();
     throw error;
@@ -73,16 +78,20 @@ function retract(claim: Claim, { turnId }: ContextOccasion): SessionChange | und
   };
 }
 
+/** Says what is deferred, but for what the model has kept: a compaction in the background can. */
 async function repeatLast(claim: Claim, ports: ChangePorts): Promise<SearchOutcome> {
-  if (claim.deferred.length === 0) {
-    claim.rollback();
-    return NOTHING_FOUND;
-  }
-  const { guidelines, notices } = await ports.guidelines.load();
-  const deferred = findById(claim.deferred, guidelines);
-  return handOver({ fresh: deferred.map(toFound), notices, skipped: [] }, claim, ports);
+  if (claim.deferred.length === 0 && claim.notices.length === 0) return giveBack(claim);
+  const { deferred, missing, notices } = await findDeferred(claim, ports.guidelines);
+  const relevant = deferred.map(toFound);
+  const { fresh, change } = await compareWithContext(relevant, claim, ports.context);
+  return handOver(
+    { fresh, notices, skipped: [], change: { ...change, deferred: missing } },
+    claim,
+    ports,
+  );
 }
 
-function settleWith(claim: Claim): (delivered: boolean) => void {
-  return (delivered) => delivered ? claim.commit() : claim.rollback();
+function giveBack(claim: Claim): SearchOutcome {
+  claim.rollback();
+  return NOTHING_FOUND;
 }

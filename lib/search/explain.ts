@@ -80,15 +80,27 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const fresh = new Map(response.map(({ id }, i) => [id, i]));
   const fateOfMatched = (id: string): Fate =>
     fresh.has(id) ? "would-be-presented" : deferred.includes(id) ? "deferred" : "presented";
+  const matched = new Set(
+    [...noted.values()].flatMap(({ verdicts }) =>
+      verdicts.filter(([, { kind }]) => kind === "matched").map(([{ id }]) => id)
+    ),
+  );
+  const explainPair = (guideline: Guideline, verdict: Verdict, file: ScopedFile) => {
+    const explained = explainVerdict(guideline, verdict, file, fateOfMatched);
+    const { id } = guideline;
+    // Presented without any match of this edit: it was left over.
+    if (matched.has(id) || (!fresh.has(id) && !deferred.includes(id))) return explained;
+    const reason = `deferred at an earlier edit; of this one: ${explained.reason}`;
+    return { ...explained, fate: fateOfMatched(id), reason };
+  };
   const rank = ({ fate, guideline: { id } }: ExplainedGuideline) =>
     FATES.indexOf(fate) * (response.length + 1) + (fresh.get(id) ?? 0);
 
   const files = await Promise.all(located.map(async (place) => {
     const { file, verdicts } = noted.get(place) ??
       { file: await describeAlone(place), verdicts: [] };
-    const guidelines = verdicts.map(([guideline, verdict]) =>
-      explainVerdict(guideline, verdict, file, fateOfMatched)
-    ).sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
+    const guidelines = verdicts.map(([guideline, verdict]) => explainPair(guideline, verdict, file))
+      .sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
     return { place, file: { ...file, identity: await place.identity() }, guidelines };
   }));
   return { files, notices: notices.map(({ message }) => message) };

@@ -45,9 +45,9 @@ type FindPorts =
   & Partial<Pick<Ports, "verdicts">>;
 
 export async function findMatched(paths: string[], ports: FindPorts): Promise<Matched> {
-  const locating = ports.places.locate(paths); // starts git, which takes longest
+  // Starts git, which runs by itself while the guidebook is read; what it says is awaited last.
+  const places = await ports.places.locate(paths);
   const { guidelines, notices } = await ports.guidelines.load();
-  const places = await locating;
   // Begins when there is something to match, since git and the disk have their own time.
   let phase: Phase | undefined;
   const judging = {
@@ -57,7 +57,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
 
   const matched = new Set<Guideline>();
   const undecided: Undecided[] = [];
-  const skipped: string[] = [];
+  const skipped = new Map<Place, string>();
   for (let i = 0; i < places.length; i += BATCH) {
     await Promise.all(places.slice(i, i + BATCH).map(examine));
   }
@@ -70,7 +70,8 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       ...ports.places.notices(),
       ...(cutOff.length > 0 ? [describeCutOff(cutOff)] : []),
     ],
-    skipped,
+    // In the order of the request, whichever read ended first.
+    skipped: places.flatMap((place) => skipped.get(place) ?? []),
   };
 
   async function examine(place: Place): Promise<void> {
@@ -89,14 +90,16 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       file.identity = await place.identity();
     }
     const source = await reading;
-    if ("skipped" in source) skipped.push(`"${place.path}": ${source.skipped}`);
+    if ("skipped" in source) skipped.set(place, `"${place.path}": ${source.skipped}`);
+    const texts = "skipped" in source
+      ? undefined
+      : { file: source.text, added: ports.changes.addedRuns(place.path) };
     for (const guideline of possible) {
       if (isSettled(guideline)) continue;
       const part = whyNotApplicable(guideline, EVENT, file);
       if (part !== undefined) note({ kind: "not-applicable", part }, guideline);
       else if ("skipped" in source) note({ kind: "unreadable", reason: source.skipped }, guideline);
-      else {
-        const texts = { file: source.text, added: ports.changes.addedRuns(place.path) };
+      else if (texts) {
         const evidence: Evidence = { texts, held: new Map() };
         const holds = judge(guideline, evidence, judging);
         const item = { guideline, file, place, evidence };

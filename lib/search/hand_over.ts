@@ -2,7 +2,7 @@
 import type { Guideline } from "../guideline/guideline.ts";
 import { removeHidden } from "../hidden_characters.ts";
 import { mergeNotices, type Notice } from "../notice.ts";
-import type { Claim, Ports, SessionChange } from "./ports.ts";
+import type { Claim, GuidelinesPort, Ports, SessionChange } from "./ports.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 
 export interface SearchOutcome {
@@ -29,7 +29,10 @@ export const NOTHING_FOUND: SearchOutcome = {
   settle: () => {},
 };
 
-/** Claims as many of `fresh` as the agent takes; the others come first next time. */
+/**
+ * Claims as many of `fresh` as the agent takes; the others come first next time, and after them
+ * what `change` defers.
+ */
 export function handOver(
   { fresh, notices, skipped, change = {} }: {
     fresh: FoundGuideline[];
@@ -42,12 +45,13 @@ export function handOver(
 ): SearchOutcome {
   const response = fresh.slice(0, ports.budget.take(fresh));
   const deferred = fresh.slice(response.length).map(({ id }) => id);
+  const ids = response.map(({ id }) => id);
   const unheard = mergeNotices([...notices, ...claim.notices])
     .filter(({ code }) => !claim.heard.has(code));
   const failures = claim.record({
     ...change,
-    presented: response.map(({ id }) => id),
-    deferred,
+    presented: ids,
+    deferred: unique([...deferred, ...change.deferred ?? []]).filter((id) => !ids.includes(id)),
     heard: unheard.map(({ code }) => code),
   }, ports.clock.now());
   return {
@@ -67,8 +71,26 @@ export function toFound({ id, content }: Guideline): FoundGuideline {
   };
 }
 
-/** The guidelines with these ids, in their order; those that no longer exist are left out. */
-export function findById(ids: readonly string[], guidelines: readonly Guideline[]): Guideline[] {
+/**
+ * The guidelines that are deferred for the session of `claim`, in their order. `missing` are the
+ * ids of those that may still exist: part of the guidebook could not be read.
+ */
+export async function findDeferred(
+  { deferred: ids }: Claim,
+  guidebook: GuidelinesPort,
+  loaded?: Awaited<ReturnType<GuidelinesPort["load"]>>,
+): Promise<{ deferred: Guideline[]; missing: string[]; notices: Notice[] }> {
+  // To look at the ids of a large guidebook means to read all of it.
+  if (ids.length === 0) return { deferred: [], missing: [], notices: [] };
+  const { guidelines, notices } = loaded ?? await guidebook.load();
   const byId = new Map(guidelines.map((guideline) => [guideline.id, guideline]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return {
+    deferred: unique(ids).flatMap((id) => byId.get(id) ?? []),
+    missing: notices.length > 0 ? unique(ids).filter((id) => !byId.has(id)) : [],
+    notices,
+  };
+}
+
+function unique(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
 }

@@ -86,6 +86,8 @@ export interface PresentationsPort {
 export interface Claim {
   /** Ids of the guidelines that the session holds. */
   presented: ReadonlySet<string>;
+  /** Those of them that were recorded in answer to the very call that this claim is about. */
+  presentedNow: ReadonlySet<string>;
   /** Ids to hand over first at the next occasion, in their order. */
   deferred: readonly string[];
   /** Ids that somebody wants to be shown once more, whatever the context holds. */

@@ -60,7 +60,7 @@ export function describeMismatch({ match = {} }: Guideline, { held }: Evidence):
       held.has(pattern) ? [] : [name(list as MatchList, pattern)]
     )
   );
-  return `${open.join(", ")} backtracked too long`;
+  return `${open.join(", ")} backtracks too long or is too large`;
 }
 
 function joinOr(words: readonly string[]): string {

@@ -3,7 +3,14 @@
  * verdict was based on is kept, so that its reason can be told later without deciding again.
  */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { evaluateMatch, patternsOf, type Texts, textsFor } from "../guideline/matcher.ts";
+import {
+  evaluateMatch,
+  judgeByWords,
+  patternsOf,
+  type Texts,
+  textsFor,
+} from "../guideline/matcher.ts";
+import { createTextFinder, type TextFinder } from "../guideline/text_finder.ts";
 import type { Inapplicable } from "../guideline/scope.ts";
 import type { PatternsPort } from "./ports.ts";
 
@@ -26,6 +33,12 @@ export interface JudgePorts {
   remaining(): number;
 }
 
+/**
+ * Linear is not always fast: what a pattern costs grows with its length and the text's. Above this
+ * product it runs under a time limit as well; below it takes a fifth of a second at most.
+ */
+const UNGUARDED = 2_000_000;
+
 /** Whether `guideline` matches; undefined where that hangs on patterns that may run away. */
 export function judge(
   { match }: Guideline,
@@ -35,13 +48,31 @@ export function judge(
   return evaluateMatch(match, (pattern) => {
     const known = held.get(pattern);
     if (known !== undefined) return known;
+    // Takes microseconds, so it is done when the time is over too.
+    const byWords = pattern.on ? undefined : judgeByWords(pattern, finderOf(texts));
+    if (byWords !== undefined) {
+      held.set(pattern, byWords);
+      return byWords;
+    }
     if (remaining() <= 0) return undefined;
     const { regex, linear } = compile(pattern, patterns);
-    if (!linear) return undefined;
-    const holds = findIn(textsFor(pattern, texts), regex);
+    const candidates = textsFor(pattern, texts);
+    if (!linear || candidates.some(({ length }) => length * regex.source.length > UNGUARDED)) {
+      return undefined;
+    }
+    const holds = findIn(candidates, regex);
     if (holds !== undefined) held.set(pattern, holds);
     return holds;
   });
+}
+
+/** Guidelines look for words in the same few texts. */
+const finders = new WeakMap<Texts, TextFinder>();
+
+function finderOf(texts: Texts): TextFinder {
+  let finder = finders.get(texts);
+  if (!finder) finders.set(texts, finder = createTextFinder(texts.file));
+  return finder;
 }
 
 /** Undefined for a pattern that compiles but cannot be run, such as one that is too large. */

@@ -8,6 +8,7 @@ import { CODES } from "../../lib/check/codes.ts";
 import { renderReport } from "../../lib/check/report.ts";
 import { listRepository } from "../../lib/check/repository_check.ts";
 import { regexEngine } from "../../lib/guideline/regex_engine.ts";
+import { codex } from "../../lib/hook/codex.ts";
 import { pathInside } from "../../lib/path.ts";
 
 const FOLDER = new URL("../../fixtures/check", import.meta.url).pathname;
@@ -26,6 +27,7 @@ for (const code of Object.keys(CODES)) {
     const checked = await checkGuidebook([`${folder}/guidebook`], {
       display: (path) => pathInside(folder, path) ?? path,
       patterns: regexEngine,
+      limit: { limit: codex.contextLimit, measure: codex.measure },
       tellsSlow: true,
       ...(repository && { repository }),
     });

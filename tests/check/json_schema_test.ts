@@ -19,7 +19,8 @@ Deno.test("guideline.schema.json takes every guideline of this project", async (
   for (const root of ["guidebook", "fixtures/hook"]) {
     for (const { path } of findGuidelineFiles(`${ROOT}/${root}`).guidelines) {
       const text = Deno.readTextFileSync(`${ROOT}/${root}/${path}`);
-      if (!parseGuideline(text).guideline) continue;
+      // Fixtures hold broken ones, too.
+      if (root !== "guidebook" && parseGuideline(text).problems.length > 0) continue;
       await t.step(`${root}/${path}`, () => {
         assert(validate(parse(text)), JSON.stringify(validate.errors, null, 2));
       });

@@ -109,7 +109,7 @@ Deno.test("check exits with 1 for errors only, and writes findings to stdout", a
 
 Deno.test("check --repository walks a repository and never runs git in it", async () => {
   using folder = new TemporaryFolder({
-    "guidebook/a/guideline.yaml": "id: a\nscope: { paths: ['src/**', 'app/**'] }\n" +
+    "guidebook/a/guideline.yaml": "id: a\nscope: { paths: ['src/**', '**/app/**'] }\n" +
       "when: [file_changed]\ncontent: x\n",
     "repository/src/index.ts": "",
     "repository/node_modules/app/index.ts": "",
@@ -121,7 +121,7 @@ Deno.test("check --repository walks a repository and never runs git in it", asyn
   assert.equal(exitCode, 0);
   assert.match(
     stdout,
-    /warning\[glob-matches-nothing\]: .*"app\/\*\*": there is none in "repository"/,
+    /warning\[glob-matches-nothing\]: .*"\*\*\/app\/\*\*": there is none in "repository"/,
   );
   assert.doesNotMatch(stdout, /"src\/\*\*"/);
 });
@@ -135,4 +135,14 @@ Deno.test("check warns of an empty folder", async () => {
   const { exitCode, stdout } = await runCommand(["check", "."], { folder: folder.path });
   assert.equal(exitCode, 0);
   assert.deepEqual(stdout.match(/--> .*/g), ["--> forgotten", "--> forgotten/deep"]);
+});
+
+Deno.test("check leaves golden fixtures to test", async () => {
+  using folder = new TemporaryFolder({
+    "a/guideline.yaml": "id: a\nwhen: [file_changed]\ncontent: x\n",
+    "goldens/one/1.input.json": "{}",
+    "goldens/one/repository/rules.yaml": "id: b\nwhen: x\ncontent: y\n",
+  });
+  const { stdout } = await runCommand(["check", "."], { folder: folder.path });
+  assert.equal(stdout, "");
 });

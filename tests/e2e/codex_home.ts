@@ -1,29 +1,54 @@
 import { join } from "node:path";
 import { writeFiles } from "./workspace.ts";
 
-/** Configures Codex in a home folder: which model it asks, and what runs after an edit. */
+/** What a developer may have configured besides. */
+export interface Settings {
+  /** Name of the provider. One that is called "OpenAI" is asked to compact by itself. */
+  readonly provider?: string;
+  /** Further settings, as lines of TOML with dotted keys. */
+  readonly lines?: readonly string[];
+  /** A command that runs after an edit, beside our hook. */
+  readonly besideHook?: string;
+}
+
+/** Configures Codex in a home folder: which model it asks, and our hook as the README says. */
 export async function writeCodexHome(
   home: string,
   modelUrl: string,
   hookCommand: string,
+  settings: Settings = {},
 ): Promise<void> {
-  const hook = { type: "command", command: hookCommand, timeout: 30, additionalContextLimit: 0 };
-  const hooks = { PostToolUse: [{ matcher: "apply_patch", hooks: [hook] }] };
+  const hook = { type: "command", command: hookCommand, timeout: 30 };
+  const speaking = { ...hook, additionalContextLimit: 0 };
+  const beside = settings.besideHook === undefined
+    ? []
+    : [{ type: "command", command: settings.besideHook }];
+  const hooks = {
+    PostToolUse: [{ matcher: "apply_patch", hooks: [speaking, ...beside] }],
+    PostCompact: [{ hooks: [hook] }],
+    SessionStart: [{ matcher: "compact|resume", hooks: [speaking] }],
+    // Codex gives it no more than three seconds, and says so where more is asked for.
+    Interrupt: [{ hooks: [{ ...hook, timeout: 3 }] }],
+  };
   await writeFiles(join(home, ".codex"), {
-    "config.toml": renderConfig(modelUrl),
+    "config.toml": renderConfig(modelUrl, settings),
     "hooks.json": JSON.stringify({ hooks }),
   });
 }
 
-/** The last three settings keep Codex from asking anything but the model. */
-function renderConfig(modelUrl: string): string {
+/** The settings of Codex itself keep it from asking anything but the model. */
+function renderConfig(
+  modelUrl: string,
+  { provider = "scripted", lines = [] }: Settings,
+): string {
   return `model_provider = "scripted"
 check_for_update_on_startup = false
-analytics = { enabled = false }
-features = { plugins = false }
+analytics.enabled = false
+features.plugins = false
+${lines.join("\n")}
 
 [model_providers.scripted]
-name = "scripted"
+name = "${provider}"
 base_url = "${modelUrl}"
 wire_api = "responses"
 request_max_retries = 0

@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { exists } from "./workspace.ts";
 
 /** The release of the Codex CLI that these tests drive. */
 const VERSION = "0.171.0";
@@ -27,16 +28,6 @@ export async function installCodex(): Promise<string> {
 function cacheFolder(): string {
   const home = Deno.env.get("HOME");
   return Deno.env.get("XDG_CACHE_HOME") || (home ? join(home, ".cache") : tmpdir());
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
 
 async function fetchPackage(prefix: string): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { writeCodexHome } from "./codex_home.ts";
+import { AppServer, trustHooks } from "./app_server.ts";
+import { type Settings, writeCodexHome } from "./codex_home.ts";
 import { installCodex } from "./codex_install.ts";
 import { GUIDEBOOK } from "./guidebook.ts";
 import { fillDenoDir, hookCommand } from "./hook_command.ts";
@@ -9,20 +10,29 @@ import type { ModelRequest } from "./model_request.ts";
 import { ScriptedModel } from "./scripted_model.ts";
 import { createWorkspace, type Files, type Workspace, writeFiles } from "./workspace.ts";
 
-const TIME_LIMIT_MS = 60_000;
+const TIME_LIMIT_MS = 120_000;
 
-/** Below the home. */
+/** Whether git answers in time on a busy machine is not what these tests are about. */
+const PATIENCE = ["--deadline", "20000"];
+
+/** Below the home: what our hook says on stderr, and how each of its runs ended. */
 const HOOK_STDERR = "hook.stderr";
+const HOOK_EXITS = "hook.exits";
 
 /** What stands ready before Codex is started. */
 export interface Setup {
   readonly guidebook?: Files;
   readonly origin?: string;
   readonly files?: Files;
+  readonly settings?: Settings | undefined;
+  /** Arguments of our hook besides those that name its files. */
+  readonly hookArgs?: readonly string[];
 }
 
 /** How Codex is started. */
 export interface Start {
+  /** A subcommand of `codex exec` in place of a new session, with its arguments. */
+  readonly command?: readonly string[];
   readonly model?: string;
   /** Relative to the repository. */
   readonly cwd?: string;
@@ -33,19 +43,19 @@ export interface Start {
 export interface Run {
   /** What Codex sent to the model, in order. */
   readonly requests: readonly ModelRequest[];
-  /** How often the root agent's hook ran; Codex does not report those of sub-agents. */
+  /** How often the root agent's hook ran after an edit; Codex does not report those of sub-agents. */
   readonly hookRuns: number;
 }
 
 /** The real Codex CLI in a home of its own, with this project as its hook and a scripted model. */
 export class Codex implements AsyncDisposable {
+  readonly model: ScriptedModel;
   readonly #tools: Tools;
-  readonly #model: ScriptedModel;
   readonly #workspace: Workspace;
 
   private constructor(tools: Tools, model: ScriptedModel, workspace: Workspace) {
     this.#tools = tools;
-    this.#model = model;
+    this.model = model;
     this.#workspace = workspace;
   }
 
@@ -54,15 +64,25 @@ export class Codex implements AsyncDisposable {
     const tools = await (preparedTools ??= prepareTools());
     const workspace = await createWorkspace(guidebook, origin, setup.files ?? {});
     const model = new ScriptedModel();
-    const hook = hookCommand({ guidebook: workspace.guidebook });
-    await writeCodexHome(workspace.home, model.url, `${hook} 2>>"$HOME/${HOOK_STDERR}"`);
-    await writeFiles(workspace.home, { [HOOK_STDERR]: "" });
+    const args = [...PATIENCE, ...setup.hookArgs ?? []];
+    const hook = hookCommand({ guidebook: workspace.guidebook, args });
+    const note = `code=$?; echo $code >>"$HOME/${HOOK_EXITS}"; exit $code`;
+    const command = `${hook} 2>>"$HOME/${HOOK_STDERR}"; ${note}`;
+    await writeCodexHome(workspace.home, model.url, command, setup.settings);
+    await writeFiles(workspace.home, { [HOOK_STDERR]: "", [HOOK_EXITS]: "" });
     return new Codex(tools, model, workspace);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#model[Symbol.asyncDispose]();
+    // Codex drops it; whoever looks at a failed test wants to read it.
+    const stderr = await this.hookStderr();
+    if (stderr !== "") console.error(stderr);
+    await this.model[Symbol.asyncDispose]();
     await this.#workspace[Symbol.asyncDispose]();
+  }
+
+  get repository(): string {
+    return this.#workspace.repository;
   }
 
   /**
@@ -70,22 +90,57 @@ export class Codex implements AsyncDisposable {
    * them and for no more, exits with 0, and reports that each hook completed.
    */
   async exec(answers: readonly Answer[], start: Start = {}): Promise<Run> {
-    const before = this.#model.requests.length;
-    this.#model.expect(answers);
-    const flags = ["--skip-git-repo-check", "--sandbox", "danger-full-access"];
-    const model = ["--model", start.model ?? "gpt-5.5"];
-    const args = ["exec", ...flags, "--dangerously-bypass-hook-trust", ...model, "Go"];
-    const { end, stderr } = await finish(this.#command(args, start).spawn());
-    await this.#showHookStderr();
+    const before = this.model.requests.length;
+    this.model.expect(answers);
+    const { command = [], model = "gpt-5.5" } = start;
+    const flags = ["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
+    const trust = "--dangerously-bypass-hook-trust";
+    const args = ["exec", ...command, ...flags, trust, "--model", model, "Go"];
+    const streams = { stdin: "null", stdout: "null", stderr: "piped" } as const;
+    const { end, stderr } = await finish(this.#command(args, streams, start).spawn());
     assert.equal(end, "code 0", `Codex ended with ${end}:\n${stderr}`);
-    assert.deepEqual(this.#model.pending, [], `Codex did not ask for all answers:\n${stderr}`);
-    assert.equal(this.#model.unscripted, 0, `Codex asked for more answers:\n${stderr}`);
-    const hookEnds = [...stderr.matchAll(/^hook: PostToolUse (.+)$/gm)].map(([, end]) => end);
-    assert.ok(hookEnds.every((end) => end === "Completed"), `A hook failed:\n${stderr}`);
-    return { requests: this.#model.requests.slice(before), hookRuns: hookEnds.length };
+    assert.deepEqual(this.model.pending, [], `Codex did not ask for all answers:\n${stderr}`);
+    assert.equal(this.model.unscripted, 0, `Codex asked for more answers:\n${stderr}`);
+    const hookEnds = [...stderr.matchAll(/^hook: (\w+) (.+)$/gm)];
+    assert.ok(hookEnds.every(([, , end]) => end === "Completed"), `A hook failed:\n${stderr}`);
+    return {
+      requests: this.model.requests.slice(before),
+      hookRuns: hookEnds.filter(([, event]) => event === "PostToolUse").length,
+    };
   }
 
-  #command(args: string[], { cwd = "", env = {} }: Start): Deno.Command {
+  /** Starts `codex app-server`, with its hooks trusted. */
+  async openAppServer(): Promise<AppServer> {
+    const streams = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
+    const server = await AppServer.start(this.#command(["app-server"], streams));
+    await trustHooks(server, this.repository);
+    return server;
+  }
+
+  /** What our hook has said on stderr so far. */
+  async hookStderr(): Promise<string> {
+    return await Deno.readTextFile(join(this.#workspace.home, HOOK_STDERR));
+  }
+
+  /** The exit codes of our hook so far, sub-agents' included; of a run that was killed there is none. */
+  async hookExits(): Promise<string[]> {
+    const text = await Deno.readTextFile(join(this.#workspace.home, HOOK_EXITS));
+    return text.split("\n").slice(0, -1);
+  }
+
+  /**
+   * Waits until our hook has ended this number of times; `codex app-server` reports that only when
+   * those beside it have ended too. Throws when it takes too long.
+   */
+  async untilHookExits(count: number): Promise<void> {
+    await until(async () => (await this.hookExits()).length >= count);
+  }
+
+  #command(
+    args: string[],
+    streams: Pick<Deno.CommandOptions, "stdin" | "stdout" | "stderr">,
+    { cwd = "", env = {} }: Start = {},
+  ): Deno.Command {
     const { home, repository, temporary } = this.#workspace;
     return new Deno.Command(this.#tools.codex, {
       args,
@@ -97,18 +152,21 @@ export class Codex implements AsyncDisposable {
         HOME: home,
         TMPDIR: temporary,
         DENO_DIR: this.#tools.denoDir,
+        // The only thing for which our hook would leave this machine.
+        DENO_NO_UPDATE_CHECK: "1",
         ...env,
       },
-      stdin: "null",
-      stdout: "null",
-      stderr: "piped",
+      ...streams,
     });
   }
+}
 
-  /** Codex drops what a hook says on stderr; whoever looks at a failed test wants to read it. */
-  async #showHookStderr(): Promise<void> {
-    const stderr = await Deno.readTextFile(join(this.#workspace.home, HOOK_STDERR));
-    if (stderr !== "") console.error(stderr);
+/** Waits until `holds`. Throws when it takes too long. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + TIME_LIMIT_MS;
+  while (!await holds()) {
+    assert.ok(Date.now() < end, "It takes too long");
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

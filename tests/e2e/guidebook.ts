@@ -1,3 +1,4 @@
+import { type Answer, applyPatch, applyPatchInScript } from "./model_answer.ts";
 import type { Files } from "./workspace.ts";
 
 /** Two guidelines, in the order in which they are presented. */
@@ -52,4 +53,19 @@ Required configuration files must remain available.`,
 
 function message(text: string) {
   return [{ type: "input_text", text }];
+}
+
+/** An edit to which {@linkcode PORT} is relevant; each number means another file. */
+export function addService(number: number): Answer {
+  return applyPatch(...serviceLines(number));
+}
+
+/** The same edit by a model in code mode. */
+export function addServiceInScript(number: number): Answer {
+  return applyPatchInScript(...serviceLines(number));
+}
+
+/** A patch that adds a service. */
+export function serviceLines(number: number): string[] {
+  return [`*** Add File: src/Service${number}.kt`, "+val orders = OrderRepositoryImpl()"];
 }

@@ -8,13 +8,15 @@ export interface HookLocations {
   readonly guidebook: string;
   /** Default: `~/.adaptive-guidebook/adaptive-guidebook.db`. */
   readonly db?: string;
+  /** Further arguments. */
+  readonly args?: readonly string[];
 }
 
 /**
  * Returns the shell command that runs this project's Codex hook from source, with the released
  * permissions: those of the task "adaptive-guidebook", whose `$HOME` is left to the shell.
  */
-export function hookCommand({ guidebook, db }: HookLocations): string {
+export function hookCommand({ guidebook, db, args: more = [] }: HookLocations): string {
   const task = configuration.tasks["adaptive-guidebook"];
   const flags = /^deno run (.+) main\.ts$/.exec(task)?.[1];
   if (flags === undefined) {
@@ -22,7 +24,7 @@ export function hookCommand({ guidebook, db }: HookLocations): string {
   }
   const config = quote(join(PROJECT, "deno.json"));
   const command = `${quote(Deno.execPath())} run ${flags} --config ${config}`;
-  const args = ["--guidebook", guidebook, ...(db === undefined ? [] : ["--db", db])];
+  const args = ["--guidebook", guidebook, ...(db === undefined ? [] : ["--db", db]), ...more];
   return `${command} ${quote(join(PROJECT, "main.ts"))} hook codex ${args.map(quote).join(" ")}`;
 }
 

@@ -1,4 +1,4 @@
-import type { ModelRequest } from "./model_request.ts";
+import { asksForSummary, type ModelRequest } from "./model_request.ts";
 
 /** One item of an answer, in the form of the Responses API; the model adds the ids. */
 export interface AnswerItem {
@@ -9,8 +9,17 @@ export interface AnswerItem {
 /** What the model answers, once, to the first request that it is meant for. */
 export interface Answer {
   readonly item: AnswerItem;
-  /** Chooses the requests that this answer is meant for: with several agents, those of one. */
+  /**
+   * Chooses the requests that this answer is meant for: with several agents, those of one.
+   * Default: all but those that ask for a summary.
+   */
   readonly when?: (request: ModelRequest) => boolean;
+  /** How many tokens Codex is told that the conversation has; many make it compact. Default: 2. */
+  readonly usage?: number;
+  /** Held back until all answers before it in the script were asked for. */
+  readonly inOrder?: boolean;
+  /** Never given: the model thinks until somebody interrupts it. */
+  readonly never?: boolean;
 }
 
 /** Says something, which ends the turn. */
@@ -24,15 +33,38 @@ export function applyPatch(...lines: string[]): Answer {
   return { item: { type: "custom_tool_call", name: "apply_patch", input: patch(lines) } };
 }
 
-/** Edits files as models in code mode do: by a script, which the tool `exec` runs. */
+/** Stands in the output of an edit: Codex says it, and in code mode the script. */
+export const EDITED = "Success. Updated the following files";
+
+/** Edits files as models in code mode do: by a script. */
 export function applyPatchInScript(...lines: string[]): Answer {
-  const input = `text(await tools.apply_patch(${JSON.stringify(patch(lines))}));`;
-  return { item: { type: "custom_tool_call", name: "exec", input } };
+  return runScript(`await ${patchCall(lines)}; text(${JSON.stringify(EDITED)});`);
 }
 
-/** Calls a tool that takes JSON. */
-export function callTool(namespace: string, name: string, args: object): Answer {
+/** Returns the call by which a script edits files: a promise. */
+export function patchCall(lines: string[]): string {
+  return `tools.apply_patch(${JSON.stringify(patch(lines))})`;
+}
+
+/** Runs a script in code mode, by the tool `exec`. */
+export function runScript(script: string): Answer {
+  return { item: { type: "custom_tool_call", name: "exec", input: script } };
+}
+
+/** Calls a tool that takes JSON; most have a namespace. */
+export function callTool(namespace: string | undefined, name: string, args: object): Answer {
   return { item: { type: "function_call", namespace, name, arguments: JSON.stringify(args) } };
+}
+
+/** Answers a request of Codex for a summary, in words: what it asks of any provider. */
+export function summarize(): Answer {
+  return { ...say("We added services"), when: asksForSummary };
+}
+
+/** Answers a request of Codex for a summary by an opaque item: what it asks of its vendor. */
+export function compact(): Answer {
+  const item = { type: "compaction", encrypted_content: "b3BhcXVl" };
+  return { item, when: asksForSummary };
 }
 
 function patch(lines: string[]): string {

@@ -2,6 +2,7 @@
 export interface ConversationItem {
   readonly type: string;
   readonly role?: string;
+  readonly output?: unknown;
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
 }
 
@@ -20,6 +21,26 @@ export async function readModelRequest(request: Request): Promise<ModelRequest> 
 /** Tells whether a sub-agent asks, and not the agent that the user speaks to. */
 export function isFromSubAgent(request: ModelRequest): boolean {
   return request.headers.has("x-openai-subagent");
+}
+
+/** Returns the id of the conversation: sub-agents and forks have their own. */
+export function threadOf({ headers }: ModelRequest): string {
+  const id = headers.get("thread-id");
+  if (id === null) throw new Error('Cannot read header "thread-id" of a request: there is none');
+  return id;
+}
+
+/** Returns the path of the agent that asks: "/root", or "/root/name" for its child of that name. */
+export function agentOf({ headers }: ModelRequest): string {
+  return JSON.parse(headers.get("x-codex-turn-metadata")!).agent_name;
+}
+
+/** Tells whether Codex wants a summary that takes the conversation's place, and no work. */
+export function asksForSummary({ conversation }: ModelRequest): boolean {
+  const last = conversation.at(-1);
+  if (last?.type === "compaction_trigger") return true;
+  return last?.role === "user" &&
+    !!last.content?.some(({ text }) => text?.includes("CONTEXT CHECKPOINT COMPACTION"));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Answer } from "./model_answer.ts";
-import { type ModelRequest, readModelRequest } from "./model_request.ts";
+import { asksForSummary, type ModelRequest, readModelRequest } from "./model_request.ts";
 
 /** A server that speaks the Responses API, answers from a script and keeps each request. */
 export class ScriptedModel implements AsyncDisposable {
@@ -11,6 +11,8 @@ export class ScriptedModel implements AsyncDisposable {
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     (request) => this.#respond(request),
   );
+  readonly #waiting = new Set<() => void>();
+  readonly #end = Promise.withResolvers<void>();
   #answered = 0;
 
   /** The base URL to configure in the client. */
@@ -28,7 +30,13 @@ export class ScriptedModel implements AsyncDisposable {
     this.#script.push(...answers);
   }
 
+  /** Resolves when no more than this number of answers is left. */
+  untilLeft(count: number): Promise<void> {
+    return this.#until(() => this.#script.length <= count);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#end.resolve();
     await this.#server.shutdown();
   }
 
@@ -38,22 +46,45 @@ export class ScriptedModel implements AsyncDisposable {
     }
     const request = await readModelRequest(incoming);
     this.requests.push(request);
-    const index = this.#script.findIndex(({ when }) => when?.(request) ?? true);
+    const index = this.#script.findIndex(({ when = isWork }) => when(request));
     const [answer] = index < 0 ? [] : this.#script.splice(index, 1);
     if (!answer) {
       this.unscripted++;
       return new Response("The script has no answer to this request", { status: 400 });
     }
+    for (const look of this.#waiting) look();
+    const earlier = this.#script.slice(0, index);
+    if (answer.inOrder) {
+      await this.#until(() => !earlier.some((other) => this.#script.includes(other)));
+    }
+    if (answer.never) await this.#end.promise;
     return new Response(renderEvents(answer, ++this.#answered), {
       headers: { "content-type": "text/event-stream" },
     });
   }
+
+  #until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!holds()) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+}
+
+function isWork(request: ModelRequest): boolean {
+  return !asksForSummary(request);
 }
 
 function renderEvents(answer: Answer, number: number): string {
   const id = `response_${number}`;
   const item = { id: `item_${number}`, call_id: `call_${number}`, ...answer.item };
-  const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+  const { usage: total = 2 } = answer;
+  const usage = { input_tokens: total - 1, output_tokens: 1, total_tokens: total };
   return [
     { type: "response.created", response: { id } },
     { type: "response.output_item.done", output_index: 0, item },

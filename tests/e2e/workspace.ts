@@ -45,6 +45,17 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
+/** Tells whether something has this path. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
 async function git({ home, repository }: Workspace, ...args: string[]): Promise<void> {
   // Cleared, because a GIT_DIR from outside would send these commands into another repository.
   const env = { PATH: Deno.env.get("PATH")!, HOME: home };

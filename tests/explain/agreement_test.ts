@@ -42,6 +42,7 @@ const world = fc.record({
   guidebook: fc.array(guidelineFile, { minLength: 3, maxLength: 8 }),
   files: fc.dictionary(fc.constantFrom(...PATHS), changedFile, { minKeys: 1, maxKeys: 3 }),
   presented: fc.uniqueArray(fc.nat(7), { maxLength: 4 }),
+  earlier: fc.uniqueArray(fc.nat(7), { maxLength: 1 }),
   room: fc.nat(2),
 });
 
@@ -54,7 +55,7 @@ function load(file: unknown, index: number): Guideline {
   return guideline;
 }
 
-function createPorts({ guidebook, files, presented, room }: World): Ports {
+function createPorts({ guidebook, files, presented, earlier, room }: World): Ports {
   const fileOf = (path: string) => files[path.slice("/work/".length)]!;
   return {
     guidelines: { load: () => Promise.resolve({ guidelines: guidebook.map(load), notices: [] }) },
@@ -81,6 +82,8 @@ function createPorts({ guidebook, files, presented, room }: World): Ports {
       claim: () =>
         Promise.resolve({
           ...forgetfulClaim([]),
+          commit: () => assert.fail("explain must record nothing"),
+          deferred: earlier.map((index) => `g-${index}`),
           presented: new Set(presented.map((index) => `g-${index}`)),
         }),
     },
@@ -112,6 +115,10 @@ Deno.test("explain() agrees with search() on 200 random guidebooks and edits", a
       assert.deepEqual(idsOf("would-be-presented"), new Set(response.map(({ id }) => id)));
       assert.deepEqual(idsOf("deferred"), new Set(deferred));
       for (const id of idsOf("presented")) assert(made.presented.includes(Number(id.slice(2))));
+      const left = files.flatMap(({ guidelines }) =>
+        guidelines.filter(({ reason }) => reason.startsWith("deferred at an earlier edit"))
+      );
+      for (const { guideline: { id } } of left) assert(made.earlier.includes(Number(id.slice(2))));
       for (const { guidelines } of files) {
         // Each guideline has one fate for each file.
         const ids = guidelines.map(({ guideline: { id } }) => id).sort();

@@ -78,8 +78,8 @@ web/a.ts
   would be presented
     high: 1:1 "class", match.any[1] is found; on added lines, and without a patch the whole file stands in for them
     found (A title): 1:1 "class A\\n", match.all[0] is found
-  cut off: its patterns backtrack too long
-    runaway: match.any[0] backtracked too long
+  cut off: its patterns backtrack too long or are too large
+    runaway: match.any[0] backtracks too long or is too large
   no match
     no-match: match.none[0] is found
   not applicable
@@ -167,6 +167,8 @@ Deno.test("explain quotes no text of a file outside of repositories and the curr
   const { stdout } = await explain(outside.at("notes.txt"));
   assert.match(stdout, /repository {2}none: there is no \.git in the folders above/);
   assert.match(stdout, /found \(A title\): 1:3, match\.all\[0\] is found\n/);
+  await Deno.writeTextFile(workspace.at("web/.git/config"), "[class https]\n", { append: true });
+  assert.match((await explain("web/.git/config")).stdout, /found \(A title\): \d+:2, match/);
   const json = await explain("--format", "json", outside.at("notes.txt"));
   assert(!json.stdout.includes("class y"));
 });
@@ -207,4 +209,47 @@ Deno.test("explain refuses what it cannot do", async (t) => {
     assert.match(stdout, /^note: Cannot read database/);
     assert.match(await Deno.readTextFile(workspace.at("store.db")), /^no database/);
   });
+});
+
+Deno.test("explain needs no access but reading and git", async () => {
+  const { workspace } = await createWorld();
+  await using _ = workspace;
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(workspace.at("store.db"));
+  database.exec(`CREATE TABLE presentation (session_id, guideline_id, presented_at);
+    INSERT INTO presentation VALUES ('old', 'found', '2026-09-23T09:41:18Z')`);
+  database.close();
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--quiet", "--no-prompt", "--allow-read", "--allow-run=git"],
+      ...["--allow-env=HOME,PATH", "--ignore-env=LOG_TOKENS,LOG_STREAM"],
+      ...[new URL("../../main.ts", import.meta.url).pathname, "explain", "--session", "old"],
+      ...["--guidebook", "guidebook", "--db", "store.db", "web/a.ts"],
+    ],
+    cwd: workspace.path,
+    env: { HOME: workspace.at("home") },
+  }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  // A database of the first release has but this table.
+  assert.match(new TextDecoder().decode(stdout), /already presented\n {4}found.*in session old\n/);
+});
+
+Deno.test("explain tells of each file for itself", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  await Deno.writeTextFile(workspace.at("web/b.kt"), "object B\n");
+  const { files } = JSON.parse((await explain("--format", "json", "web/a.ts", "web/b.kt")).stdout);
+  const verdictsOf = (id: string) =>
+    files.map(({ guidelines }: { guidelines: { id: string; verdict: string; reason: string }[] }) =>
+      guidelines.filter((guideline) => guideline.id === id)
+        .map(({ verdict, reason }) => `${verdict}: ${reason}`).join()
+    );
+  assert.deepEqual(verdictsOf("found"), [
+    "would-be-presented: match.all[0] is found",
+    "no-match: match.all[0] is not found",
+  ]);
+  assert.deepEqual(verdictsOf("other-language"), [
+    "not-applicable: language TypeScript, XML is not Kotlin",
+    "would-be-presented: it has no match, so it is for every file of its scope",
+  ]);
 });

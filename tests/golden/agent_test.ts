@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { FixtureError, readFixture } from "../../lib/golden/fixture.ts";
 import { replayFixture } from "../../lib/golden/replay.ts";
 
-const FIXTURES = new URL("../../fixtures", import.meta.url).pathname;
+const FIXTURES = `${import.meta.dirname}/../../fixtures`;
 
 Deno.test("A fixture is about Codex unless its file agent names another one", () => {
   const agentOf = (folder: string) => readFixture(folder, "presents-once-per-session").agent;

@@ -69,8 +69,9 @@ export class ClaudeCode implements AsyncDisposable {
     const workspace = await createWorkspace(guidebook, origin, setup.files ?? {});
     const model = new ScriptedModel();
     if (setup.settings === undefined) {
+      // What is shown must not hang on how busy the machine is.
       const command = hookCommand({ guidebook: workspace.guidebook })
-        .replace(/(?<=main\.ts' hook )codex /, "claude-code ");
+        .replace(/(?<=main\.ts' hook )codex /, "claude-code --deadline 20000 ");
       await writeClaudeHome(workspace.home, `${command} 2>>"$HOME/${HOOK_STDERR}"`, setup.events);
     } else {
       const settings = setup.settings

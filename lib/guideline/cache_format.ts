@@ -1,0 +1,169 @@
+/**
+ * A snapshot of a guidebook as bytes, laid out so that a hook reads of it only what it needs: of
+ * thousands of guidelines numbers and scopes, of few the rest. Pure.
+ */
+import type { Notice } from "../notice.ts";
+import { cachedDetailsOf, DETAILS, type Details, type Group } from "./cached_guideline.ts";
+import { packParts } from "./cache_layout.ts";
+import type { Guideline, Match, Pattern } from "./guideline.ts";
+import { requiredTexts } from "./required_text.ts";
+import type { FileOutcome, GuidebookRoot, Snapshot } from "./snapshot.ts";
+import { type Stamp, STAMP_LENGTH } from "./stamp.ts";
+
+/** Numbers of a folder: root, whether it is unreadable, stamp. */
+export const FOLDER_NUMBERS = 2 + STAMP_LENGTH;
+export const FOLDER_STAMP = 2;
+/** Numbers of a file: folder, kind, group, place in the group, content's begin and end, stamp. */
+export const FILE_NUMBERS = 6 + STAMP_LENGTH;
+export const FILE_STAMP = 6;
+/** Bytes of a SHA-256; zeros stand for none. */
+export const HASH_LENGTH = 32;
+
+/** What a file is to the hook. */
+export const KIND = { loaded: 0, shadowed: 1, failed: 2, unread: 3 } as const;
+
+/** The first part, as JSON. Then come the folders' and the files' numbers, the hashes, the texts. */
+export interface Meta {
+  /** What read the guidelines; another release may read them differently. */
+  release: string;
+  roots: readonly GuidebookRoot[];
+  notices: Notice[];
+  /** Whether nothing has to be looked at again in any case. */
+  isCertain: boolean;
+  groups: CachedGroup[];
+  /** Relative to their roots. */
+  folders: string[];
+  /** Where the files that are links lead to. */
+  links: [index: number, realPath: string][];
+}
+
+export interface CachedGroup extends Group {
+  /** Where in the texts the JSON array of its guidelines' details is. */
+  details: [start: number, end: number];
+}
+
+/** The bytes of a cache. */
+export async function encodeCache(
+  snapshot: Snapshot,
+  release: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { roots, folders, files, notices } = snapshot;
+  const folderIndex = new Map(folders.map((folder, i) => [folder, i]));
+  const groups = new GroupTable();
+  const texts = new TextTable();
+  const hashes = new Uint8Array(files.length * HASH_LENGTH);
+  const fileNumbers = new Float64Array(files.length * FILE_NUMBERS);
+  const links: Meta["links"] = [];
+  files.forEach(({ folder, realPath, stamp, hash, outcome, counts }, i) => {
+    const start = texts.length;
+    let place = [0, 0];
+    if (outcome && "guideline" in outcome) {
+      place = groups.add(outcome.guideline);
+      texts.append(outcome.guideline.content);
+    } else if (outcome) texts.append(outcome.failure);
+    const numbers = [folderIndex.get(folder)!, kindOf(outcome, counts), ...place];
+    fileNumbers.set([...numbers, start, texts.length, ...encodeStamp(stamp)], i * FILE_NUMBERS);
+    if (hash !== "") hashes.set(Uint8Array.fromHex(hash), i * HASH_LENGTH);
+    if (realPath !== undefined) links.push([i, realPath]);
+  });
+  const folderNumbers = Float64Array.from(folders.flatMap(({ root, unreadable, stamp }) => [
+    ...[root, Number(unreadable)],
+    ...encodeStamp(stamp),
+  ]));
+  const meta: Meta = {
+    ...{ release, roots, notices, links },
+    isCertain: [...folders, ...files].every(({ stamp }) => stamp !== undefined),
+    groups: groups.list().map(({ group, details }): CachedGroup => {
+      const start = texts.length;
+      texts.append(JSON.stringify(details));
+      return { ...group, details: [start, texts.length] };
+    }),
+    folders: folders.map(({ path }) => path),
+  };
+  return await packParts([
+    new TextEncoder().encode(JSON.stringify(meta)),
+    new Uint8Array(folderNumbers.buffer),
+    new Uint8Array(fileNumbers.buffer),
+    hashes,
+    texts.join(),
+  ]);
+}
+
+function kindOf(outcome: FileOutcome | undefined, counts: boolean): number {
+  if (!outcome) return KIND.unread;
+  if ("failure" in outcome) return KIND.failed;
+  return counts ? KIND.loaded : KIND.shadowed;
+}
+
+/** NaN is not equal to itself, so what must be looked at again in any case never holds still. */
+function encodeStamp(stamp: Stamp | undefined): readonly number[] {
+  return stamp ?? new Array<number>(STAMP_LENGTH).fill(NaN);
+}
+
+/** The details of a guideline, also of a cached one, with what can be said of its patterns now. */
+export function detailsOf(guideline: Guideline): Details {
+  const cached = cachedDetailsOf(guideline);
+  if (cached) return cached;
+  const details = Object.fromEntries(
+    DETAILS.filter((name) => guideline[name] !== undefined).map((name) => [name, guideline[name]]),
+  ) as unknown as Details;
+  return details.match ? { ...details, match: describeWords(details.match) } : details;
+}
+
+function describeWords(match: Match): Match {
+  return Object.fromEntries(
+    Object.entries(match).map(([list, patterns]) => [list, patterns.map(withNeeds)]),
+  );
+}
+
+function withNeeds(pattern: Pattern): Pattern {
+  const needs = requiredTexts(pattern.pattern, pattern.flags);
+  return needs ? { ...pattern, needs } : pattern;
+}
+
+/** The guidelines of one scope together: they apply together, so they are read together. */
+class GroupTable {
+  readonly #groups: { group: Group; details: Details[] }[] = [];
+  readonly #indexByKey = new Map<string, number>();
+  /** Those of a cache share their scopes, which spares writing each one as a key. */
+  readonly #keyByScope = new Map<Group["scope"], string>();
+
+  add(guideline: Guideline): [group: number, place: number] {
+    const { when, scope } = guideline;
+    const scopeKey = this.#keyByScope.get(scope) ?? JSON.stringify(scope);
+    this.#keyByScope.set(scope, scopeKey);
+    const key = `${when.join()} ${scopeKey}`;
+    let index = this.#indexByKey.get(key);
+    if (index === undefined) {
+      index = this.#groups.push({ group: { when, scope }, details: [] }) - 1;
+      this.#indexByKey.set(key, index);
+    }
+    return [index, this.#groups[index]!.details.push(detailsOf(guideline)) - 1];
+  }
+
+  list(): readonly { group: Group; details: Details[] }[] {
+    return this.#groups;
+  }
+}
+
+class TextTable {
+  length = 0;
+  readonly #encoder = new TextEncoder();
+  readonly #chunks: Uint8Array[] = [];
+
+  append(text: string): void {
+    const bytes = this.#encoder.encode(text);
+    this.#chunks.push(bytes);
+    this.length += bytes.length;
+  }
+
+  join(): Uint8Array {
+    const joined = new Uint8Array(this.length);
+    let offset = 0;
+    for (const chunk of this.#chunks) {
+      joined.set(chunk, offset);
+      offset += chunk.length;
+    }
+    return joined;
+  }
+}

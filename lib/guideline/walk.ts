@@ -1,0 +1,120 @@
+/** Walks a guidebook; a folder that is as an earlier snapshot knows it is not listed again. */
+import { compareCodePoints } from "../path.ts";
+import { type FolderContent, GUIDELINE_FILE, joinPath, listFolder } from "./files.ts";
+import type { Phase } from "../deadline.ts";
+import { folderPath, type GuidebookRoot, type KnownFolder, type Snapshot } from "./snapshot.ts";
+import { isSettled, sameStamp, stampOf } from "./stamp.ts";
+
+/** Folders that are listed even where there is no time, so that each walk gets further. */
+const LEAST = 64;
+
+export interface WalkedGuidebook {
+  folders: KnownFolder[];
+  /** In the guidebook's order. */
+  files: FoundFile[];
+  /** Why a root is no guidebook, by its index. */
+  missing: Map<number, "absent" | "unreadable">;
+  /** Indexes of the roots that there was no time to walk through. */
+  cutOff: Set<number>;
+}
+
+export interface FoundFile {
+  folder: KnownFolder;
+  /** Relative to the root. */
+  path: string;
+  isLink: boolean;
+}
+
+/** What an earlier snapshot knows of a folder. */
+interface EarlierFolder extends FolderContent {
+  folder: KnownFolder;
+}
+
+/**
+ * Finds the folders and files under `roots`, as far as there is time: the next walk lists only what
+ * this one has not. `now` is when it began, in milliseconds.
+ */
+export function walkGuidebook(
+  roots: readonly GuidebookRoot[],
+  before: Snapshot | undefined,
+  phase: Phase,
+  now: number,
+): WalkedGuidebook {
+  const walked: WalkedGuidebook = {
+    folders: [],
+    files: [],
+    missing: new Map(),
+    cutOff: new Set(),
+  };
+  const earlier = before ? indexFolders(before) : new Map<string, EarlierFolder>();
+  let listed = 0;
+  roots.forEach((_, root) => walkRoot(root));
+  return walked;
+
+  function walkRoot(root: number): void {
+    const found: FoundFile[] = [];
+    const pending = [""];
+    for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+      const folder: KnownFolder = { root, path, stamp: undefined, unreadable: false };
+      walked.folders.push(folder);
+      // Before it is listed: what is added in between shows in the next stamp.
+      const stamp = stampOf(folderPath(roots, folder));
+      if (isSettled(stamp, now)) folder.stamp = stamp;
+      const known = earlier.get(keyOf(folder));
+      const holds = known?.folder.stamp && sameStamp(known.folder.stamp, stamp) &&
+        !known.folder.unreadable;
+      const content = holds ? known : list(folder);
+      if (!content) continue;
+      for (const name of content.folders) pending.push(joinPath(path, name));
+      if (content.guideline) {
+        found.push({
+          folder,
+          path: joinPath(path, GUIDELINE_FILE),
+          isLink: content.guideline === "link",
+        });
+      }
+    }
+    found.sort((a, b) => compareCodePoints(a.path, b.path));
+    walked.files.push(...found);
+  }
+
+  function list(folder: KnownFolder): FolderContent | undefined {
+    if (listed++ >= LEAST && phase.remaining() <= 0) {
+      // Known by its name only: the next walk lists it.
+      walked.cutOff.add(folder.root);
+      folder.stamp = undefined;
+      return undefined;
+    }
+    try {
+      return listFolder(folderPath(roots, folder));
+    } catch (error) {
+      folder.unreadable = true;
+      const isAbsent = error instanceof Deno.errors.NotFound;
+      if (folder.path === "") walked.missing.set(folder.root, isAbsent ? "absent" : "unreadable");
+      // A root that is not there stays so until it is; what the disk refuses it may grant.
+      if (!isAbsent) folder.stamp = undefined;
+      return undefined;
+    }
+  }
+}
+
+function indexFolders({ folders, files }: Snapshot): Map<string, EarlierFolder> {
+  const index = new Map<string, EarlierFolder>();
+  for (const folder of folders) {
+    index.set(keyOf(folder), { folder, folders: [], guideline: undefined });
+  }
+  for (const { root, path } of folders) {
+    if (path === "") continue;
+    const slash = path.lastIndexOf("/");
+    const parent = index.get(keyOf({ root, path: path.slice(0, Math.max(0, slash)) }));
+    parent?.folders.push(path.slice(slash + 1));
+  }
+  for (const { folder, realPath } of files) {
+    index.get(keyOf(folder))!.guideline = realPath === undefined ? "file" : "link";
+  }
+  return index;
+}
+
+function keyOf({ root, path }: Pick<KnownFolder, "root" | "path">): string {
+  return `${root}/${path}`;
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { TemporaryFolder } from "../support/files.ts";
+import { runCommand } from "../support/in_process.ts";
+
+const GOOD = "id: good\nwhen: [file_changed]\ncontent: Good.\n";
+
+/** Runs `check` in `folder`; its findings as `code file:line:column`. */
+async function check(folder: TemporaryFolder, args: string[], env: Record<string, string> = {}) {
+  const world = { folder: folder.path, env };
+  const { exitCode, stdout, stderr } = await runCommand(["check", ...args], world);
+  const found = [...stdout.matchAll(/^error\[([a-z-]+)\].*\n +--> (.*)$/gm)]
+    .map(([, code, place]) => `${code} ${place}`);
+  return { exitCode, found, stdout, stderr };
+}
+
+Deno.test("check finds nothing wrong in a good guidebook", async () => {
+  using folder = new TemporaryFolder({ "book/a/guideline.yaml": GOOD });
+  const { exitCode, found, stderr } = await check(folder, ["book"]);
+  assert.deepEqual([exitCode, found], [0, []]);
+  assert.match(stderr, /^1 guideline checked: 0 errors/);
+});
+
+Deno.test("check shows code, place and text of each error, and exits with 1", async () => {
+  using folder = new TemporaryFolder({
+    "book/b/guideline.yaml": GOOD.replace("good", "Not Good"),
+    "book/a/guideline.yaml": `${GOOD}scope:\n  paths: ['a', '[']\n`,
+  });
+  const { exitCode, found, stdout } = await check(folder, ["book"]);
+  assert.equal(exitCode, 1);
+  assert.deepEqual(found, [
+    "bad-glob book/a/guideline.yaml:5:16",
+    "bad-id book/b/guideline.yaml:1:5",
+  ]);
+  assert.ok(stdout.includes(" 5 |   paths: ['a', '[']\n   |                ^^^\n"), stdout);
+});
+
+Deno.test("check finds an id that two guidelines have, in two roots too", async () => {
+  using folder = new TemporaryFolder({
+    "book/a/guideline.yaml": GOOD,
+    "book/b/guideline.yaml": GOOD,
+    "other/c/guideline.yaml": `# first\n${GOOD}`,
+  });
+  const { found } = await check(folder, ["book", "other"]);
+  assert.deepEqual(found, [
+    "duplicate-id book/b/guideline.yaml:1:5",
+    "duplicate-id other/c/guideline.yaml:2:5",
+  ]);
+});
+
+Deno.test("check finds an id twice where one of the guidelines cannot be loaded", async () => {
+  using folder = new TemporaryFolder({
+    "book/a/guideline.yaml": "id: good\n",
+    "book/b/guideline.yaml": GOOD,
+  });
+  const { found } = await check(folder, ["book"]);
+  assert.ok(found.includes("duplicate-id book/b/guideline.yaml:1:5"), found.join());
+});
+
+Deno.test("check tells files that cannot be read", async () => {
+  using folder = new TemporaryFolder({ "secret": GOOD, "book/a/x": "" });
+  Deno.symlinkSync(folder.at("secret"), folder.at("book/a/guideline.yaml"));
+  const { exitCode, found, stdout } = await check(folder, ["book"]);
+  assert.deepEqual([exitCode, found], [1, ["unreadable book/a/guideline.yaml"]]);
+  assert.match(stdout, /a link that leaves the guidebook/);
+});
+
+Deno.test("check takes the folders that the hook takes where none is named", async () => {
+  using folder = new TemporaryFolder({
+    "home/.adaptive-guidebook/guidebook/guideline.yaml": "id: [",
+    "book/guideline.yaml": "id: {",
+  });
+  const HOME = folder.at("home");
+  const byDefault = await check(folder, [], { HOME });
+  assert.match(byDefault.found[0]!, /^yaml-syntax home\/.adaptive-guidebook\/guidebook\//);
+  const byName = await check(folder, [], { HOME, ADAPTIVE_GUIDEBOOK_ROOT: folder.at("book") });
+  assert.match(byName.found[0]!, /^yaml-syntax book\//);
+});
+
+Deno.test("check says with 66 that there is nothing to check", async () => {
+  using folder = new TemporaryFolder({ "file": "" });
+  for (const args of [["gone"], ["file"], []]) {
+    const { exitCode, stdout, stderr } = await check(folder, args);
+    assert.deepEqual([exitCode, stdout], [66, ""], args.join());
+    assert.match(stderr, /^error: Cannot check/);
+  }
+});
+
+Deno.test("check escapes what a terminal obeys, in names and in source", async () => {
+  using folder = new TemporaryFolder({
+    "book/\u001b[31m/guideline.yaml": `id: "\u202eA"\nwhen: [file_changed]\ncontent: x\n`,
+  });
+  const { stdout } = await check(folder, ["book"]);
+  assert.ok(stdout.includes("book/\\u{1b}[31m/guideline.yaml:1:5"));
+  assert.ok(stdout.includes('1 | id: "\\u{202e}A"'));
+  assert.ok(!/\p{Cc}|\u202e/u.test(stdout.replaceAll("\n", "")));
+});

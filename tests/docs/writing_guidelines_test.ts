@@ -1,0 +1,44 @@
+/** Holds docs/writing-guidelines.md to what the program does. */
+import assert from "node:assert/strict";
+import { CODES } from "../../lib/check/codes.ts";
+import { runExamples } from "../../lib/check/example_run.ts";
+import { parseGuideline } from "../../lib/guideline/parse.ts";
+import { regexEngine } from "../../lib/guideline/regex_engine.ts";
+import { GuidelineSchema } from "../../lib/guideline/schema.ts";
+import { type Fate, FATES } from "../../lib/search/explain.ts";
+
+const TEXT = Deno.readTextFileSync(
+  new URL("../../docs/writing-guidelines.md", import.meta.url).pathname,
+);
+
+Deno.test("The reference lists every code of check, with its severity and summary", () => {
+  const [, table = ""] = /<!-- codes -->([^]*)<!-- \/codes -->/.exec(TEXT) ?? [];
+  const rows = [...table.matchAll(/^\| `([\w-]+)` +\| (\w+) +\| (.*?) +\|$/gm)]
+    .map(([, ...cells]) => cells);
+  assert.deepEqual(
+    rows,
+    Object.entries(CODES).map(([code, { severity, summary }]) => [code, severity, summary]),
+  );
+});
+
+Deno.test("The reference's guideline is valid, and its examples are right", async () => {
+  const [, yaml = ""] = /```yaml\n([^]*?)```/.exec(TEXT) ?? [];
+  const { guideline, examples, problems } = parseGuideline(yaml);
+  assert.deepEqual(problems, []);
+  const runs = await runExamples(guideline!, examples, regexEngine);
+  assert.deepEqual(runs.map(({ outcome }) => outcome), runs.map(() => "right"));
+  for (const key of Object.keys(GuidelineSchema.shape)) assert(yaml.includes(`\n${key}:`), key);
+});
+
+Deno.test("The reference names every verdict of explain", () => {
+  const names: Record<Fate, string> = {
+    "would-be-presented": "would be presented",
+    "deferred": "deferred",
+    "presented": "already presented",
+    "cut-off": "cut off",
+    "unreadable": "not looked at",
+    "no-match": "no match",
+    "not-applicable": "not applicable",
+  };
+  for (const fate of FATES) assert.match(TEXT, new RegExp(`^\\| ${names[fate]} +\\|`, "m"));
+});

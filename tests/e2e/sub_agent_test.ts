@@ -1,0 +1,170 @@
+import { exec, resumeFirst, resumeLast } from "./exec_play.ts";
+import { addService, addServiceInScript } from "./guidebook.ts";
+import { type Answer, callTool, compact, say } from "./model_answer.ts";
+import { agentOf, asksForSummary, isFromSubAgent, type ModelRequest } from "./model_request.ts";
+import { testScenarios } from "./scenario.ts";
+
+const CODE_MODE = { model: "gpt-6.2-sol" };
+const done = say("Done");
+const wait = callTool("collaboration", "wait_agent", { timeout_ms: 20_000 });
+
+testScenarios([
+  {
+    title: "A child with a fresh context is told for itself",
+    play: exec({
+      ...CODE_MODE,
+      answers: [
+        ...root(addServiceInScript(1), spawn("child", "none"), wait, addServiceInScript(3), done),
+        ...child(addServiceInScript(2), done),
+      ],
+    }),
+    counts: { root: [0, 1, 1, 1, 1], child: [0, 1] },
+  },
+  {
+    title: "A child that inherits the whole context keeps the guideline",
+    play: exec({
+      ...CODE_MODE,
+      answers: [
+        ...root(addServiceInScript(1), spawn("child", "all"), wait, addServiceInScript(3), done),
+        ...child(addServiceInScript(2), done),
+      ],
+    }),
+    counts: { root: [0, 1, 1, 1, 1], child: [1, 1] },
+    withoutTranscript: {
+      title: "A child that inherits the whole context is told a second time",
+      counts: { root: [0, 1, 1, 1, 1], child: [1, 2] },
+    },
+  },
+  {
+    title: "A child inherits the guideline by default, also from an earlier run",
+    play: exec(
+      { ...CODE_MODE, answers: [addServiceInScript(1), done] },
+      {
+        ...CODE_MODE,
+        command: resumeLast,
+        answers: [...root(spawn("child"), wait, done), ...child(addServiceInScript(2), done)],
+      },
+    ),
+    counts: { root: [0, 1, 1, 1, 1], child: [1, 1] },
+    withoutTranscript: {
+      title: "A child that inherits by default from an earlier run is told a second time",
+      counts: { root: [0, 1, 1, 1, 1], child: [1, 2] },
+    },
+  },
+  {
+    title: "A child keeps the guideline in a second task",
+    play: exec({
+      ...CODE_MODE,
+      answers: [
+        ...root(spawn("child", "none"), wait, followUp("child"), wait, addServiceInScript(3), done),
+        ...child(addServiceInScript(1), done, addServiceInScript(2), done),
+      ],
+    }),
+    counts: { root: [0, 0, 0, 0, 0, 1], child: [0, 1, 1, 1] },
+  },
+  {
+    title: "A child keeps the guideline when its root is resumed",
+    play: exec(
+      {
+        ...CODE_MODE,
+        answers: [
+          ...root(spawn("child", "none"), wait, done),
+          ...child(addServiceInScript(1), done),
+        ],
+      },
+      {
+        ...CODE_MODE,
+        command: resumeFirst,
+        answers: [
+          ...root(followUp("child"), wait, addServiceInScript(3), done),
+          ...child(addServiceInScript(2), done),
+        ],
+      },
+    ),
+    counts: { root: [0, 0, 0, 0, 0, 0, 1], child: [0, 1, 1, 1] },
+  },
+  {
+    title: "Two children are told each for itself",
+    play: exec({
+      ...CODE_MODE,
+      answers: [
+        ...only((request) => agentOf(request) === "/root/one", addServiceInScript(1), done),
+        ...only((request) => agentOf(request) === "/root/two", addServiceInScript(2), done),
+        ...root(spawn("one", "none"), spawn("two", "none")),
+        ...root({ ...addServiceInScript(3), inOrder: true }, done),
+      ],
+    }),
+    counts: { root: [0, 0, 0, 1], one: [0, 1], two: [0, 1] },
+  },
+  {
+    title: "A compaction in a child makes the guideline fresh for the child",
+    settings: { provider: "OpenAI" },
+    play: exec({
+      ...CODE_MODE,
+      answers: [
+        ...root(addServiceInScript(1), spawn("child", "all"), wait, addServiceInScript(4), done),
+        ...child({ ...addServiceInScript(2), usage: 600_000 }),
+        compact(),
+        ...child(addServiceInScript(3), done),
+      ],
+    }),
+    counts: { root: [0, 1, 1, 1, 1], child: [1, 0, 1] },
+  },
+  {
+    title: "A child of the older kind is told for itself",
+    play: exec({
+      answers: [
+        ...root(addService(1), spawnOld(false)),
+        ...child(addService(2), done),
+        ...root({ ...addService(3), inOrder: true }, done),
+      ],
+    }),
+    counts: { root: [0, 1, 1, 1], child: [0, 1] },
+  },
+  {
+    title: "A child of the older kind that inherits the context keeps the guideline",
+    play: exec({
+      answers: [
+        ...root(addService(1), spawnOld(true)),
+        ...child(addService(2), done),
+        ...root({ ...addService(3), inOrder: true }, done),
+      ],
+    }),
+    counts: { root: [0, 1, 1, 1], child: [1, 1] },
+    withoutTranscript: {
+      title: "A child of the older kind that inherits the context is told a second time",
+      counts: { root: [0, 1, 1, 1], child: [1, 2] },
+    },
+  },
+]);
+
+/** Starts a child; `inherited` says which of its parent's turns it knows. Default: all. */
+function spawn(name: string, inherited?: "all" | "none"): Answer {
+  const turns = inherited === undefined ? {} : { fork_turns: inherited };
+  const task = { task_name: name, message: "Add a service", ...turns };
+  return callTool("collaboration", "spawn_agent", task);
+}
+
+/** Starts a child as models do that have no code mode. */
+function spawnOld(inherits: boolean): Answer {
+  const task = { message: "Add a service", fork_context: inherits };
+  return callTool("multi_agent_v1", "spawn_agent", task);
+}
+
+function followUp(name: string): Answer {
+  return callTool("collaboration", "followup_task", { target: name, message: "Add another" });
+}
+
+function root(...answers: Answer[]): Answer[] {
+  return only((request) => !isFromSubAgent(request), ...answers);
+}
+
+function child(...answers: Answer[]): Answer[] {
+  return only(isFromSubAgent, ...answers);
+}
+
+/** Gives these answers to the requests for work of one agent. */
+function only(agent: (request: ModelRequest) => boolean, ...answers: Answer[]): Answer[] {
+  const when = (request: ModelRequest) => agent(request) && !asksForSummary(request);
+  return answers.map((answer) => ({ ...answer, when }));
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { escapeHidden, findHidden, removeHidden } from "../lib/hidden_characters.ts";
+
+/** One of each kind, with its escape. */
+const HIDDEN: readonly (readonly [character: string, escape: string])[] = [
+  ["\u0000", "\\u{0}"],
+  ["\u0007", "\\u{7}"],
+  ["\b", "\\u{8}"],
+  ["\u001b", "\\u{1b}"],
+  ["\u001f", "\\u{1f}"],
+  ["\u007f", "\\u{7f}"],
+  ["\u0080", "\\u{80}"],
+  ["\u0085", "\\u{85}"],
+  ["\u009b", "\\u{9b}"],
+  ["\u009f", "\\u{9f}"],
+  ["\u202a", "\\u{202a}"],
+  ["\u202e", "\\u{202e}"],
+  ["\u2066", "\\u{2066}"],
+  ["\u2069", "\\u{2069}"],
+  ["\u{e0000}", "\\u{e0000}"],
+  ["\u{e0041}", "\\u{e0041}"],
+  ["\u{e007f}", "\\u{e007f}"],
+];
+
+for (const [character, escape] of HIDDEN) {
+  Deno.test(`removeHidden() takes ${escape} out, escapeHidden() and findHidden() show it`, () => {
+    assert.equal(removeHidden(`a${character}b`), "ab");
+    assert.equal(escapeHidden(`a${character}b`), `a${escape}b`);
+    assert.deepEqual(findHidden(`é${character}b`), [{ index: 1, escape }]);
+  });
+}
+
+Deno.test("removeHidden() leaves what a reader sees, tab and LF too", () => {
+  const visible = "\tIndented\n  größe 한국어 العربية 😀 👩‍💻 🏴 ’ \u00a0 \ufeff\u200b | ~";
+  assert.equal(removeHidden(visible), visible);
+  assert.deepEqual(findHidden(visible), []);
+});
+
+Deno.test("removeHidden() turns CRLF to LF and takes a lone CR out", () => {
+  assert.equal(removeHidden("a\r\nb\rc\r\r\nd"), "a\nbc\nd");
+  assert.deepEqual(findHidden("a\r\nb\rc"), [{ index: 4, escape: "\\r" }]);
+});
+
+Deno.test("escapeHidden() writes line breaks and tabs as they are written in code", () => {
+  assert.equal(escapeHidden("a\tb\nc\r\nd"), "a\\tb\\nc\\r\\nd");
+  assert.equal(escapeHidden("a\u2028b\u2029c"), "a\\u{2028}b\\u{2029}c");
+});
+
+Deno.test("escapeHidden() yields one printable line, whatever the text", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+    const escaped = escapeHidden(text);
+    assert.doesNotMatch(escaped, /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
+    assert.equal(escapeHidden(escaped), escaped);
+  }));
+});

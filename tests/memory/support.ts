@@ -1,0 +1,161 @@
+/** What the tests of the presentation memory share: a folder, a transcript, a claim, an Io. */
+import type { Deadline } from "../../lib/deadline.ts";
+import type { Io } from "../../lib/cli/io.ts";
+import { parentPath } from "../../lib/path.ts";
+import type { Claim, SessionChange } from "../../lib/search/ports.ts";
+
+export const NOW = new Date("2026-09-23T09:41:18Z");
+
+/** Every phase is over before it begins. */
+export const NO_TIME: Deadline = { begin: () => ({ remaining: () => 0 }) };
+
+/** A phase that is over after `looks` looks at the clock. */
+export function timeFor(looks: number): Deadline {
+  let left = looks;
+  return { begin: () => ({ remaining: () => left-- > 0 ? 10_000 : 0 }) };
+}
+
+export class TemporaryFolder implements AsyncDisposable {
+  private constructor(readonly path: string) {}
+
+  static async create(): Promise<TemporaryFolder> {
+    const path = await Deno.makeTempDir({ prefix: "adaptive-guidebook-memory-" });
+    return new TemporaryFolder(await Deno.realPath(path));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.path, { recursive: true });
+  }
+
+  at(path: string): string {
+    return `${this.path}/${path}`;
+  }
+
+  write(path: string, text: string | Uint8Array): string {
+    const file = this.at(path);
+    Deno.mkdirSync(parentPath(file), { recursive: true });
+    if (typeof text === "string") Deno.writeTextFileSync(file, text);
+    else Deno.writeFileSync(file, text);
+    return file;
+  }
+
+  append(path: string, text: string): void {
+    Deno.writeTextFileSync(this.at(path), text, { append: true });
+  }
+}
+
+/** The first line of a transcript. */
+export function metaLine(payload: Record<string, unknown> = {}, ordinal = 0): string {
+  return line({ ordinal, type: "session_meta", payload: { cli_version: "0.171.0", ...payload } });
+}
+
+/** What a transcript goes on from, for its first line. */
+export function basedOn(threadId: string, endOrdinal: number): Record<string, unknown> {
+  return {
+    history_base: {
+      thread_id: threadId,
+      end_ordinal_exclusive: endOrdinal,
+      end_byte_offset: 1,
+    },
+  };
+}
+
+/** A line with a text that a hook has put into the context. */
+export function hookLine(ordinal: number, text: string): string {
+  return line({ ordinal, type: "response_item", payload: hookItem(text) });
+}
+
+export function compactedLine(ordinal: number, ...kept: string[]): string {
+  const payload = { message: "Summary", replacement_history: kept.map(hookItem) };
+  return line({ ordinal, type: "compacted", payload });
+}
+
+/** A line that is of no interest. */
+export function otherLine(ordinal: number, text = "go"): string {
+  const content = [{ type: "input_text", text }];
+  const payload = { type: "message", role: "user", content };
+  return line({ ordinal, type: "response_item", payload });
+}
+
+function hookItem(text: string): Record<string, unknown> {
+  return {
+    type: "message",
+    role: "developer",
+    content: [{ type: "input_text", text }],
+    internal_chat_message_metadata_passthrough: {
+      content_item_kinds: ["hooks.additional_context"],
+    },
+  };
+}
+
+function line(value: Record<string, unknown>): string {
+  return `${JSON.stringify({ timestamp: "2026-11-30T09:14:31.747Z", ...value })}\n`;
+}
+
+/** A claim that keeps what it is told. */
+export interface FakeClaim extends Claim {
+  changes: SessionChange[];
+  ends: ("commit" | "rollback")[];
+}
+
+export function createFakeClaim(state: Partial<Claim> = {}): FakeClaim {
+  const changes: SessionChange[] = [];
+  const ends: FakeClaim["ends"] = [];
+  return {
+    presented: new Set(),
+    presentedNow: new Set(),
+    deferred: [],
+    forgotten: new Set(),
+    heard: new Set(),
+    lastHandOver: undefined,
+    contextPath: undefined,
+    contextMemory: undefined,
+    notices: [],
+    record: (change) => {
+      changes.push(change);
+      return [];
+    },
+    commit: () => void ends.push("commit"),
+    rollback: () => void ends.push("rollback"),
+    ...state,
+    changes,
+    ends,
+  };
+}
+
+/** A command's world without a terminal; `read` tells what was written. */
+export function createIo({ env = {}, stdin = "", now = NOW }: {
+  env?: Record<string, string>;
+  stdin?: string;
+  now?: Date;
+} = {}) {
+  let unread = new TextEncoder().encode(stdin);
+  let stdout = "";
+  const stderr: string[] = [];
+  const decoder = new TextDecoder();
+  const io: Io = {
+    stdin: {
+      isTerminal: () => false,
+      read: (buffer) => {
+        if (unread.length === 0) return Promise.resolve(null);
+        const part = unread.subarray(0, buffer.length);
+        buffer.set(part);
+        unread = unread.subarray(part.length);
+        return Promise.resolve(part.length);
+      },
+    },
+    stdout: {
+      isTerminal: () => false,
+      write: (bytes) => Promise.resolve(io.stdout.writeSync(bytes)),
+      writeSync: (bytes) => {
+        stdout += decoder.decode(bytes, { stream: true });
+        return bytes.length;
+      },
+    },
+    say: (text) => stderr.push(...text.split("\n")),
+    env: (name) => env[name],
+    callerFolder: () => "/",
+    now: () => now,
+  };
+  return { io, read: () => ({ stdout, stderr }) };
+}

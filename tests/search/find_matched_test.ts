@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import type { Deadline } from "../../lib/deadline.ts";
+import { findMatched } from "../../lib/search/find_matched.ts";
+import type { PatternsPort, Source } from "../../lib/search/ports.ts";
+import { createFakes, type FakeWorld, guideline } from "./fake_ports.ts";
+
+async function findIn(world: FakeWorld, paths = ["/a.kt"]) {
+  const { ports, calls } = createFakes(world);
+  const found = await findMatched(paths, ports);
+  return { ...found, calls, ids: found.matched.map(({ id }) => id) };
+}
+
+Deno.test("findMatched() takes event, language, path and pattern together", async () => {
+  const guidelines = [
+    guideline("all", { languages: ["Kotlin"], paths: ["src/**"], any: ["Impl"] }),
+    guideline("event", { when: ["session_started"] }),
+    guideline("language", { languages: ["Go"] }),
+    guideline("path", { paths: ["docs/**"] }),
+    guideline("pattern", { any: ["Missing"] }),
+    guideline("nothing-asked"),
+  ];
+  const sources = { "/src/a.kt": "class OrderImpl" };
+  const { ids } = await findIn({ guidelines, sources }, ["/src/a.kt"]);
+  assert.deepEqual(ids, ["all", "nothing-asked"]);
+});
+
+Deno.test("findMatched() holds a match against one file, not against several together", async () => {
+  const guidelines = [guideline("a", { paths: ["a"], any: ["word"] })];
+  const { ids } = await findIn({ guidelines, sources: { "/b": "word" } }, ["/a", "/b"]);
+  assert.deepEqual(ids, []);
+});
+
+Deno.test("findMatched() needs one of the patterns of any", async () => {
+  const guidelines = [guideline("a", { any: ["one", "two"] }), guideline("b", { any: ["one"] })];
+  const { ids } = await findIn({ guidelines, sources: { "/a.kt": "two" } });
+  assert.deepEqual(ids, ["a"]);
+});
+
+Deno.test("findMatched() obeys the author's flags", async () => {
+  const guidelines = [
+    guideline("i", { any: [/IMPL/i] }),
+    guideline("no-i", { any: [/IMPL/] }),
+    guideline("m", { any: [/^second$/m] }),
+    guideline("no-m", { any: [/^second$/] }),
+    guideline("s", { any: [/first.second/s] }),
+    guideline("no-s", { any: [/first.second/] }),
+  ];
+  const { ids } = await findIn({ guidelines, sources: { "/a.kt": "impl first\nsecond" } });
+  assert.deepEqual(ids, ["i", "m", "s"]);
+});
+
+Deno.test("findMatched() reads a file once, however many guidelines are about it", async () => {
+  const guidelines = Array.from({ length: 50 }, (_, i) => guideline(`g${i}`, { any: ["x"] }));
+  const { calls, ids } = await findIn({ guidelines, sources: { "/a": "x", "/b": "y" } }, [
+    "/a",
+    "/b",
+  ]);
+  assert.equal(ids.length, 50);
+  assert.deepEqual(calls, ["load", "read /a", "read /b"]);
+});
+
+Deno.test("findMatched() does not read a file that no guideline is about", async () => {
+  const guidelines = [guideline("a", { languages: ["Kotlin"], paths: ["src/**"] })];
+  const { calls } = await findIn({ guidelines }, ["/src/a.go", "/docs/a.kt", "/README"]);
+  assert.deepEqual(calls, ["load"]);
+});
+
+Deno.test("findMatched() asks for the identity only where a guideline names repositories", async () => {
+  const everywhere = guideline("everywhere");
+  const here = guideline("here", { repositories: ["acme/*"], languages: ["Kotlin"] });
+  const elsewhere = guideline("elsewhere", { repositories: ["other/*"], languages: ["Kotlin"] });
+  const { calls, ids } = await findIn({
+    guidelines: [everywhere, here, elsewhere],
+    identities: { "/a.kt": "Acme/shop", "/a.go": "acme/shop" },
+  }, ["/a.go", "/a.kt"]);
+  assert.deepEqual(ids, ["everywhere", "here"]);
+  assert.deepEqual(calls.filter((call) => call.startsWith("identity")), ["identity /a.kt"]);
+});
+
+Deno.test("findMatched() does not apply a guideline with repositories where there is no identity", async () => {
+  const guidelines = [guideline("named", { repositories: ["**/*"] }), guideline("everywhere")];
+  const { ids } = await findIn({ guidelines });
+  assert.deepEqual(ids, ["everywhere"]);
+});
+
+Deno.test("findMatched() does not read a file for a guideline whose paths leave it out", async () => {
+  const guidelines = [guideline("a", { repositories: ["acme/*"], paths: ["src/**"] })];
+  const { calls } = await findIn({ guidelines, identities: { "/docs/a": "acme/shop" } }, [
+    "/docs/a",
+  ]);
+  assert.deepEqual(calls, ["load"]);
+});
+
+Deno.test("findMatched() tells which file it could not look at, and goes on", async () => {
+  const guidelines = [guideline("a", { any: ["x"] })];
+  const sources = { "/b": { skipped: "it is binary" }, "/c": "x" };
+  const { ids, skipped } = await findIn({ guidelines, sources }, ["/b", "/c"]);
+  assert.deepEqual([ids, skipped], [["a"], ['"/b": it is binary']]);
+});
+
+Deno.test("findMatched() reads at most 16 files side by side", async () => {
+  let running = 0;
+  let most = 0;
+  const read = async (): Promise<Source> => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    running--;
+    return { text: "" };
+  };
+  const paths = Array.from({ length: 40 }, (_, i) => `/${i}`);
+  const guidelines = [guideline("a", { any: ["x"] })];
+  await findIn({ guidelines, ports: { sources: { read } } }, paths);
+  assert.equal(most, 16);
+});
+
+Deno.test("findMatched() looks for places before it loads the guidebook", async () => {
+  const order: string[] = [];
+  const { ports } = createFakes({});
+  const { locate } = ports.places;
+  const { load } = ports.guidelines;
+  ports.places.locate = (paths) => (order.push("locate"), locate(paths));
+  ports.guidelines.load = () => (order.push("load"), load());
+  await findMatched(["/a"], ports);
+  assert.deepEqual(order, ["locate", "load"]);
+});
+
+/**
+ * Patterns with a `+` may run away; `test` answers `verdicts` in turn, the last one for ever. What
+ * it was asked is noted with the time that it was given, in tens of milliseconds.
+ */
+function slowPatterns(...verdicts: (boolean | undefined)[]) {
+  const asked: string[] = [];
+  const patterns: PatternsPort = {
+    isLinear: ({ source }) => !source.includes("+"),
+    test: ({ source }, _text, ms) => {
+      asked.push(`${source} ${Math.ceil(ms / 10) * 10}`);
+      return Promise.resolve(verdicts.length > 1 ? verdicts.shift() : verdicts[0]);
+    },
+  };
+  return { asked, patterns };
+}
+
+Deno.test("findMatched() gives patterns that may run away more time in each round", async () => {
+  const { asked, patterns } = slowPatterns(undefined, undefined, undefined, undefined, true);
+  const guidelines = [guideline("a", { any: ["a+"] }), guideline("b", { any: ["b+"] })];
+  const { ids, notices } = await findIn({ guidelines, ports: { patterns } });
+  assert.deepEqual(asked, ["a+ 10", "b+ 10", "a+ 50", "b+ 50", "a+ 250", "b+ 250"]);
+  assert.deepEqual([ids, notices], [["a", "b"], []]);
+});
+
+Deno.test("findMatched() asks no more once a pattern is known", async () => {
+  const { asked, patterns } = slowPatterns(false, true);
+  const guidelines = [guideline("a", { any: ["x", "a+", "b+", "c+"] })];
+  const { ids } = await findIn({ guidelines, ports: { patterns } });
+  assert.deepEqual([asked, ids], [["a+ 10", "b+ 10"], ["a"]]);
+});
+
+Deno.test("findMatched() asks no pattern that may run away where a linear one holds", async () => {
+  const { asked, patterns } = slowPatterns(true);
+  const guidelines = [guideline("a", { any: ["a+", "text"] })];
+  const { ids } = await findIn({ guidelines, sources: { "/a.kt": "text" }, ports: { patterns } });
+  assert.deepEqual([asked, ids], [[], ["a"]]);
+});
+
+Deno.test("findMatched() does not go on with a guideline that another file has matched", async () => {
+  const { asked, patterns } = slowPatterns(true);
+  const guidelines = [guideline("a", { any: ["a+"] })];
+  await findIn({ guidelines, ports: { patterns } }, ["/a", "/b", "/c"]);
+  assert.deepEqual(asked, ["a+ 10"]);
+});
+
+Deno.test("findMatched() names the guidelines that stay undecided, each once", async () => {
+  const { asked, patterns } = slowPatterns(undefined);
+  const guidelines = [
+    guideline("a", { any: ["a+", "no"] }),
+    guideline("b", { any: ["b+"] }),
+    guideline("c"),
+  ];
+  const { ids, notices } = await findIn({ guidelines, ports: { patterns } }, ["/x", "/y"]);
+  assert.deepEqual(ids, ["c"]);
+  assert.equal(asked.length, 4 * 3);
+  assert.deepEqual(notices.map(({ code }) => code), ["pattern-cut-off"]);
+  assert.match(notices[0]!.message, /guideline "a" \(and 1 more\)/);
+});
+
+Deno.test("findMatched() settles a guideline on one file that was cut off on another", async () => {
+  const { patterns } = slowPatterns(undefined);
+  const guidelines = [guideline("a", { any: ["a+", "word"] })];
+  const { ids, notices } = await findIn(
+    { guidelines, sources: { "/y": "word" }, ports: { patterns } },
+    ["/x", "/y"],
+  );
+  assert.deepEqual([ids, notices], [["a"], []]);
+});
+
+Deno.test("findMatched() gives a pattern no more than what is left, and none when nothing is", async () => {
+  let left = 30;
+  const deadline: Deadline = { begin: () => ({ remaining: () => left }) };
+  const { asked, patterns } = slowPatterns(undefined);
+  const test: PatternsPort["test"] = (regex, text, ms) => {
+    left -= Math.min(left, 20);
+    return patterns.test(regex, text, ms);
+  };
+  const guidelines = [guideline("a", { any: ["a+"] }), guideline("b", { any: ["b+"] })];
+  const { notices } = await findIn({
+    guidelines,
+    ports: { deadline, patterns: { ...patterns, test } },
+  });
+  assert.deepEqual(asked, ["a+ 10", "b+ 10"]);
+  assert.equal(notices[0]?.code, "pattern-cut-off");
+});
+
+Deno.test("findMatched() finds what needs no pattern when the time is over", async () => {
+  const deadline: Deadline = { begin: () => ({ remaining: () => 0 }) };
+  const guidelines = [guideline("a", { any: ["x"] }), guideline("b")];
+  const { ids, notices } = await findIn({ guidelines, ports: { deadline } });
+  assert.deepEqual(ids, ["b"]);
+  assert.match(notices[0]!.message, /"a"/);
+});
+
+Deno.test("findMatched() cuts a pattern off that compiles but cannot be run", async () => {
+  const tooDeep = "(".repeat(30_000) + ")".repeat(30_000);
+  assert.throws(() => new RegExp(tooDeep).test("text"), "or this test shows nothing");
+  const guidelines = [guideline("a", { any: [tooDeep] }), guideline("b")];
+  const patterns: PatternsPort = { isLinear: () => true, test: () => Promise.resolve(undefined) };
+  const { ids, notices } = await findIn({ guidelines, ports: { patterns } });
+  assert.deepEqual(ids, ["b"]);
+  assert.equal(notices[0]?.code, "pattern-cut-off");
+});

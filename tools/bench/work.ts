@@ -1,0 +1,102 @@
+/** The work that is measured: a guidebook, changed files, and what must come of it. */
+import type { GuidebookPlan } from "./guidebook.ts";
+
+export interface Work {
+  name: string;
+  /** The ratio to an empty script that we want to stay below; the hostile one has none. */
+  goal?: number;
+  guidebook: GuidebookPlan;
+  /** How many files the edit changed; 0 stands for an event that is not ours. */
+  files: number;
+  /** What the last of them holds instead of the usual source. */
+  source?: string;
+  /** Ids of the guidelines that are presented. */
+  presents: string[];
+  /** Whether a guideline is edited before each run. */
+  edits?: true;
+}
+
+/** Backtracks for ever, and V8's linear engine takes it. */
+const HOSTILE = renderHostile("hostile", "^(a+)+$");
+/** The same behind a lookahead, which the linear engine does not take. */
+const WORSE = renderHostile("worse", "^(?=(a+)+$)");
+const GOOD = renderHostile("good", "aaa");
+
+const FIRST = ["guideline-0"];
+
+export const WORKS: Work[] = [
+  {
+    name: "an event that is not ours",
+    goal: 1.15,
+    guidebook: { guidelines: 100 },
+    files: 0,
+    presents: [],
+  },
+  {
+    name: "100 guidelines, 1 file",
+    goal: 1.7,
+    guidebook: { guidelines: 100 },
+    files: 1,
+    presents: FIRST,
+  },
+  {
+    name: "100 guidelines, 10 files",
+    goal: 2,
+    guidebook: { guidelines: 100 },
+    files: 10,
+    presents: FIRST,
+  },
+  {
+    name: "1,000 guidelines, 1 file",
+    goal: 2.6,
+    guidebook: { guidelines: 1000 },
+    files: 1,
+    presents: FIRST,
+  },
+  {
+    name: "10,000 in 40 repositories, 1 file",
+    goal: 10,
+    guidebook: { guidelines: 10_000, repositories: 40 },
+    files: 1,
+    presents: FIRST,
+  },
+  {
+    name: "the same, one just edited",
+    goal: 10,
+    guidebook: { guidelines: 10_000, repositories: 40 },
+    files: 1,
+    presents: FIRST,
+    edits: true,
+  },
+  {
+    name: "1 guideline, 500 files",
+    goal: 4,
+    guidebook: { guidelines: 1 },
+    files: 500,
+    presents: FIRST,
+  },
+  {
+    name: "a hostile pattern",
+    guidebook: { guidelines: 0, extras: [HOSTILE, GOOD] },
+    files: 1,
+    source: "a".repeat(100_000) + "!",
+    presents: ["good"],
+  },
+  {
+    name: "one that cannot be made linear",
+    guidebook: { guidelines: 0, extras: [WORSE, GOOD] },
+    files: 1,
+    source: "a".repeat(100_000) + "!",
+    presents: ["good"],
+  },
+];
+
+function renderHostile(id: string, pattern: string): string {
+  return `id: ${id}
+when: [file_changed]
+match:
+  any:
+    - regex: { pattern: '${pattern}' }
+content: Read this.
+`;
+}

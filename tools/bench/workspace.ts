@@ -1,0 +1,121 @@
+/** A temporary home with real guidebooks and a real repository, in which the hook is run. */
+import { renderSource, writeGuidebook } from "./guidebook.ts";
+import type { Work } from "./work.ts";
+
+export class BenchWorkspace implements Disposable {
+  private constructor(
+    readonly path: string,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static create(works: readonly Work[]): BenchWorkspace {
+    const path = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "adaptive-guidebook-bench-" }));
+    const workspace = new BenchWorkspace(path, {
+      HOME: `${path}/home`,
+      PATH: Deno.env.get("PATH") ?? "",
+      // With a HOME of its own Deno would have to fetch everything once more.
+      DENO_DIR: denoFolder(),
+      DENO_NO_UPDATE_CHECK: "1",
+      NO_COLOR: "1",
+    });
+    Deno.mkdirSync(`${path}/home`);
+    Deno.writeTextFileSync(`${path}/empty.js`, "");
+    works.forEach((work, i) => {
+      writeGuidebook(`${path}/guidebook-${i}`, work.guidebook);
+      workspace.#createRepository(i, work);
+    });
+    return workspace;
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.path, { recursive: true });
+  }
+
+  get home(): string {
+    return `${this.path}/home`;
+  }
+
+  /** A script that does nothing. */
+  get emptyScript(): string {
+    return `${this.path}/empty.js`;
+  }
+
+  /** The arguments of the hook for the work at `index`. */
+  hookArguments(index: number): string[] {
+    return ["hook", "codex", "--guidebook", `${this.path}/guidebook-${index}`];
+  }
+
+  /** What the agent sends; each session is a new one, so that each is shown its guideline. */
+  payload(index: number, { files }: Work): string {
+    return JSON.stringify({
+      session_id: crypto.randomUUID(),
+      cwd: `${this.path}/repository-${index}`,
+      hook_event_name: "PostToolUse",
+      tool_name: files === 0 ? "Bash" : "apply_patch",
+      tool_input: { command: "*** Begin Patch\n*** End Patch" },
+      tool_response: [
+        "Exit code: 0",
+        "Wall time: 0 seconds",
+        "Output:",
+        "Success. Updated the following files:",
+        ...Array.from({ length: files }, (_, i) => `M ${sourcePath(i)}`),
+        "",
+      ].join("\n"),
+    });
+  }
+
+  /** Changes a guideline that is not the one that matches. */
+  editGuideline(index: number): void {
+    const file = `${this.path}/guidebook-${index}/topic-7/guideline-7/guideline.yaml`;
+    Deno.writeTextFileSync(file, "# Edited\n", { append: true });
+  }
+
+  /** Starts a process, with `input` on stdin. */
+  async run(
+    args: string[],
+    input: string,
+  ): Promise<{ code: number; stdout: string; stderr: string }> {
+    const child = new Deno.Command(Deno.execPath(), {
+      args,
+      cwd: this.path,
+      clearEnv: true,
+      env: this.env,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const output = child.output();
+    const writer = child.stdin.getWriter();
+    // The empty script ends without reading.
+    await writer.write(new TextEncoder().encode(input)).then(() => writer.close()).catch(() => {});
+    const { code, stdout, stderr } = await output;
+    const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    return { code, stdout: out!, stderr: err! };
+  }
+
+  #createRepository(index: number, { files, source }: Work): void {
+    const folder = `${this.path}/repository-${index}`;
+    for (let i = 0; i < files; i++) {
+      const path = `${folder}/${sourcePath(i)}`;
+      const isLast = i === files - 1;
+      Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+      Deno.writeTextFileSync(path, isLast && source ? source : renderSource(isLast));
+    }
+    this.#git("init", "--quiet", folder);
+    this.#git("-C", folder, "remote", "add", "origin", "git@github.com:acme/service-0.git");
+  }
+
+  #git(...args: string[]): void {
+    const git = new Deno.Command("git", { args, clearEnv: true, env: this.env });
+    if (!git.outputSync().success) throw new Error(`Cannot make a repository: git ${args} failed`);
+  }
+}
+
+function sourcePath(i: number): string {
+  return `src/main/kotlin/part-${i % 7}/OrderService${i}.kt`;
+}
+
+function denoFolder(): string {
+  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
+  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
+}

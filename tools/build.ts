@@ -1,0 +1,95 @@
+/**
+ * `deno task build [--outdir DIR]`: the program as a folder of JavaScript that needs nothing but
+ * Deno, and can be copied anywhere. `main.js` is all that an edit needs in one file, since each
+ * file more costs a thirtieth of Deno's own start-up; what it loads only when it is asked for
+ * (other commands, the YAML parser, the schema, the globs) is beside it.
+ */
+import { findLazyModules, type LazyModule } from "./build/lazy_modules.ts";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+
+/** Where the bundle is put. */
+export const BUNDLE_FOLDER = `${ROOT}dist`;
+
+/** What lib/guideline/release.ts has in place of the bundle's name. */
+const PLACEHOLDER = "{bundle}";
+/** Loaded lazily from source, but what every edit needs. */
+const INLINE = ["./lib/cli/hook.ts"];
+
+/**
+ * Builds the bundle into `folder`, which is emptied first, and returns its entry.
+ * @throws {Error} when Deno cannot bundle; it has said why on stderr.
+ */
+export async function buildBundle(folder: string = BUNDLE_FOLDER): Promise<string> {
+  const entry = `${folder}/main.js`;
+  const lazy = await findLazyModules(ROOT, INLINE);
+  await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
+  await bundle("--code-splitting", "--outdir", folder, ...lazy.map(({ path }) => path));
+  await bundle(
+    ...lazy.flatMap(({ specifier }) => ["--external", specifier]),
+    "-o",
+    entry,
+    "main.ts",
+  );
+  await Deno.writeTextFile(entry, redirect(await Deno.readTextFile(entry), lazy));
+  const files = [...listFiles(folder)].sort();
+  const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
+  const name = await nameOf(texts);
+  await Promise.all(
+    files.map((file, i) =>
+      Deno.writeTextFile(file, hideImports(texts[i]!).replaceAll(PLACEHOLDER, name))
+    ),
+  );
+  return entry;
+}
+
+async function bundle(...args: string[]): Promise<void> {
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: ["bundle", "--quiet", "--minify", "--platform", "browser", ...args],
+    cwd: ROOT,
+    stdin: "null",
+    stdout: "null",
+  }).output();
+  if (!success) throw new Error("Cannot build: deno bundle failed");
+}
+
+/** Lets the entry load the bundled lazy modules in place of their sources. */
+function redirect(text: string, lazy: LazyModule[]): string {
+  return lazy.reduce((result, { specifier, output }) => {
+    const from = `import("${specifier}")`;
+    if (!result.includes(from)) throw new Error(`Cannot build: no ${from} stands in the entry`);
+    return result.replaceAll(from, `import("./${output}")`);
+  }, text);
+}
+
+/**
+ * Deno reads and analyses whatever it can see that a program may import some day, before the program
+ * starts. What it cannot see costs nothing until it is asked for.
+ */
+function hideImports(text: string): string {
+  return text.replaceAll(/\bimport\(("[^"]+")\)/g, "import(String($1))");
+}
+
+/** Caches of guidelines hold for one bundle, so it carries the hash of its own text. */
+async function nameOf(texts: string[]): Promise<string> {
+  const count = texts.filter((text) => text.includes(PLACEHOLDER)).length;
+  if (count === 0) throw new Error(`Cannot build: no "${PLACEHOLDER}" stands in the bundle`);
+  const bytes = new TextEncoder().encode(texts.join("\0"));
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
+}
+
+function* listFiles(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) yield* listFiles(`${folder}/${name}`);
+    else yield `${folder}/${name}`;
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}
+
+if (import.meta.main) {
+  const at = Deno.args.indexOf("--outdir");
+  console.log(await buildBundle(at < 0 ? BUNDLE_FOLDER : Deno.args[at + 1]));
+}

@@ -1,0 +1,50 @@
+/** What a program imports only when it is asked for. */
+
+/** A module of ours behind an `import()`. */
+export interface LazyModule {
+  /** As it stands in the `import()`. */
+  specifier: string;
+  /** Of the source, on the disk. */
+  path: string;
+  /** Of what it is bundled to, in the bundle's folder. */
+  output: string;
+}
+
+/** What `deno info --json` tells, as far as it matters here. */
+interface ModuleGraph {
+  modules: {
+    specifier: string;
+    dependencies?: { specifier: string; isDynamic?: boolean; code?: { specifier?: string } }[];
+  }[];
+}
+
+/**
+ * The modules that `main.ts` in `root`, and all that it needs, load lazily; those whose specifiers
+ * are in `inline` count as needed.
+ */
+export async function findLazyModules(root: string, inline: string[]): Promise<LazyModule[]> {
+  const entry = `${root}main.ts`;
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", entry],
+    stdin: "null",
+    stderr: "inherit",
+  }).output();
+  const { modules }: ModuleGraph = JSON.parse(new TextDecoder().decode(stdout));
+  const graph = new Map(modules.map((module) => [module.specifier, module.dependencies ?? []]));
+  const lazy = new Map<string, LazyModule>();
+  const needed = new Set([new URL(entry, "file://").href]);
+  for (const module of needed) {
+    for (const { specifier, isDynamic, code } of graph.get(module) ?? []) {
+      const target = code?.specifier;
+      if (!target?.startsWith("file://")) continue;
+      if (!isDynamic || inline.includes(specifier)) needed.add(target);
+      else {
+        const path = new URL(target).pathname;
+        // The bundler keeps the folders below the one that all entries have in common.
+        const output = path.slice(`${root}lib/`.length).replace(/\.ts$/, ".js");
+        lazy.set(target, { specifier, path, output });
+      }
+    }
+  }
+  return [...lazy].filter(([target]) => !needed.has(target)).map(([, module]) => module);
+}
