@@ -20,12 +20,13 @@ const FOLDERS = `  DIR               Default: the folders of ADAPTIVE_GUIDEBOOK_
 
 const COMMANDS: Record<string, CommandHelp> = {
   hook: {
-    usage: "hook codex [OPTION]…",
+    usage: "hook codex|claude-code [OPTION]…",
     summary: "Answer an agent's hook: payload on stdin, response on stdout",
     details: `${LOCATIONS}
-  --context-limit BYTES
+  --context-limit LENGTH
                    Longest text for the agent; what does not fit is shown next. 0 for no limit.
-                   Default: what the agent takes whole (Codex: 10000)
+                   Default: what the agent takes whole (Codex: 10000 bytes; Claude Code: 10000
+                   characters, those beyond U+FFFF twice)
   --deadline MS    How long the hook may take as a whole. Default: 2000
   --no-transcript  Do not look into the agent's transcript for what the model still has
   --timings        Say on stderr where the milliseconds go

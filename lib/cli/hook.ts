@@ -5,6 +5,7 @@
 import { createDeadline, type Deadline, within } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
+import { claudeCode } from "../hook/claude_code.ts";
 import { codex } from "../hook/codex.ts";
 import type { AgentAdapter, ContextEvent, Edit } from "../hook/event.ts";
 import { andMore } from "../notice.ts";
@@ -17,7 +18,8 @@ import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts, type PortsOptions } from "./ports.ts";
 
-const AGENTS: Record<string, AgentAdapter> = { codex };
+/** The agents whose hook this is, by their names on the command line. */
+export const AGENTS: Record<string, AgentAdapter> = { codex, "claude-code": claudeCode };
 /** How long the hook may take as a whole, in milliseconds. */
 const DEADLINE = 2000;
 /** The largest payload that is read, in bytes. */
@@ -71,8 +73,8 @@ export async function run(
       const { turnId, callId, transcriptPath } = event;
       const ports = connect({
         ...resolveLocations(options, io),
-        ...(event.kind === "edit" && { changes: event }),
         workFolder: event.kind === "edit" ? event.cwd : "/",
+        ...(event.kind === "edit" && { changes: event }),
         deadline,
         limit,
         occasion: { turnId, callId, contextPath: transcriptPath },

@@ -4,6 +4,7 @@
  *
  *     repository/        the changed files
  *     origin             the repository's remote URL, if it has one
+ *     agent              whose payloads these are, as `hook` calls it; Codex's without it
  *     guidebook/         the guidelines; without it those of the guidebook under test
  *     transcript/        the agent's transcripts
  *     1.input.json       payload of the first event, as it is
@@ -18,6 +19,8 @@ export interface Fixture {
   folder: string;
   /** The remote URL of `origin`. */
   origin: string | undefined;
+  /** The agent's name, as `hook` takes it. */
+  agent: string;
   /** Whether it has guidelines of its own. */
   ownGuidebook: boolean;
   events: FixtureEvent[];
@@ -49,7 +52,7 @@ export class FixtureError extends Error {
   override readonly name = "FixtureError";
 }
 
-const STANDING = new Set(["repository", "guidebook", "transcript", "origin", "README.md"]);
+const STANDING = new Set(["repository", "guidebook", "transcript", "origin", "agent", "README.md"]);
 const NUMBERED = /^([1-9]\d*)\.(input\.json|expected\.json|repository|delete)$/;
 
 /** The names of the fixtures in `folder`, in the order of the alphabet. */
@@ -91,10 +94,16 @@ export function readFixture(folder: string, name: string): Fixture {
         : [],
     };
   });
-  const origin = entries.includes("origin")
-    ? Deno.readTextFileSync(`${path}/origin`).trim()
-    : undefined;
-  return { name, folder: path, origin, ownGuidebook: entries.includes("guidebook"), events };
+  const readLine = (file: string) =>
+    entries.includes(file) ? Deno.readTextFileSync(`${path}/${file}`).trim() : undefined;
+  return {
+    name,
+    folder: path,
+    origin: readLine("origin"),
+    agent: readLine("agent") ?? "codex",
+    ownGuidebook: entries.includes("guidebook"),
+    events,
+  };
 }
 
 /** Folders that nothing of a fixture is in. */

@@ -4,7 +4,7 @@
  * memory; so nothing but reading is needed.
  */
 import type { Io } from "../cli/io.ts";
-import { run as runHook } from "../cli/hook.ts";
+import { AGENTS, run as runHook } from "../cli/hook.ts";
 import { createPorts } from "../cli/ports.ts";
 import { createMemoryPresentationStore } from "../presentation/store.ts";
 import { pathInside, resolvePath } from "../path.ts";
@@ -21,13 +21,15 @@ const UNHURRIED = "600000";
  * What the hook does at each event of `fixture`, in their order.
  * @param guidebooks Roots for a fixture that has no guidelines of its own.
  * @param cache Folder of the guidebook's cache, if there is to be one.
- * @throws {FixtureError} when there is no guidebook at all.
+ * @throws {FixtureError} when there is no guidebook at all, or no hook for its agent.
  */
 export async function replayFixture(
   fixture: Fixture,
   guidebooks: readonly string[] = [],
   cache?: string,
 ): Promise<Outcome[]> {
+  const { agent } = fixture;
+  if (!Object.hasOwn(AGENTS, agent)) throw new FixtureError(`there is no agent "${agent}"`);
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
   const roots = (fixture.ownGuidebook ? [`${fixture.folder}/guidebook`] : guidebooks)
     .map((path) => resolvePath(Deno.cwd(), path));
@@ -45,7 +47,7 @@ export async function replayFixture(
   for (const event of fixture.events) {
     const { io, read } = createScriptedIo(fillIn(event.input, variables));
     const exitCode = await runHook(
-      ["codex", ...rootArguments, "--deadline", UNHURRIED],
+      [agent, ...rootArguments, "--deadline", UNHURRIED],
       io,
       (options) => ({
         ...createPorts({ ...options, cache }),

@@ -5,12 +5,16 @@
 import { resolvePath } from "../path.ts";
 import type { ContextChange } from "../search/context_change.ts";
 import { codexTranscript } from "./codex_transcript.ts";
-import type { AgentAdapter, HookEvent, HookOutcome, Occasion } from "./event.ts";
+import type { AgentAdapter, HookEvent, Occasion } from "./event.ts";
 import { parseAddedRuns } from "./patch.ts";
+import { isRecord, malformed, parseOccasion, parsePayload } from "./payload.ts";
+import { renderAnswer } from "./response.ts";
 
 export const codex: AgentAdapter = {
   parseEvent,
-  renderResponse,
+  // Codex drops the whole answer over one field that it does not know.
+  renderResponse: (outcome, eventName) =>
+    renderAnswer(outcome, eventName, SPEAKING_EVENTS.includes(eventName)),
   // 2,500 of its tokens, each 4 bytes of UTF-8; a longer text is cut in the middle.
   contextLimit: 10_000,
   measure: (text) => new TextEncoder().encode(text).length,
@@ -20,31 +24,17 @@ export const codex: AgentAdapter = {
 const SUCCESS = "Success. Updated the following files:";
 const NOTHING: HookEvent = { kind: "nothing" };
 
-function parseEvent(payload: string): HookEvent {
-  if (payload.trim() === "") return malformed("stdin is empty");
-  let event: unknown;
-  try {
-    event = JSON.parse(payload);
-  } catch {
-    return malformed("it is not JSON");
-  }
-  if (!isRecord(event)) return malformed("it is not a JSON object");
-  const { hook_event_name: eventName, session_id: session, agent_id: agent } = event;
-  if (typeof eventName !== "string") return malformed('it has no "hook_event_name"');
-  const isEdit = eventName === "PostToolUse" && event.tool_name === "apply_patch";
-  const change = isEdit ? undefined : parseContextChange(eventName, event);
+function parseEvent(text: string): HookEvent {
+  const payload = parsePayload(text);
+  if (payload.kind === "malformed") return payload;
+  const { eventName, fields } = payload;
+  const isEdit = eventName === "PostToolUse" && fields["tool_name"] === "apply_patch";
+  const change = isEdit ? undefined : parseContextChange(eventName, fields);
   if (!isEdit && !change) return NOTHING;
 
-  if (typeof session !== "string" || session === "") return malformed('it has no "session_id"');
-  const occasion: Occasion = {
-    // A sub-agent shares the root's session_id but not its context.
-    sessionId: typeof agent === "string" && agent !== "" ? `${session}/${agent}` : session,
-    turnId: optionalText(event.turn_id),
-    callId: optionalText(event.tool_use_id),
-    transcriptPath: optionalText(event.transcript_path),
-    eventName,
-  };
-  return change ? { kind: "context", ...occasion, change } : parseEdit(event, occasion);
+  const occasion = parseOccasion(payload, "turn_id");
+  if ("kind" in occasion) return occasion;
+  return change ? { kind: "context", ...occasion, change } : parseEdit(fields, occasion);
 }
 
 function parseEdit(
@@ -82,10 +72,6 @@ function parseContextChange(
   return undefined;
 }
 
-function optionalText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
 /**
  * The files that `apply_patch` says it added (A) or modified (M); deleted ones (D) are gone. Newer
  * releases put `Exit code`, `Wall time` and `Output` lines before the list. Undefined where there
@@ -113,29 +99,5 @@ function createAddedRuns(toolInput: unknown, cwd: string): (path: string) => str
   };
 }
 
-/**
- * Codex drops the whole answer over one field that it does not know, and takes an empty
- * `additionalContext` for an empty message: only what is needed is said.
- */
-function renderResponse({ text, notices }: HookOutcome, eventName: string): string | undefined {
-  // Codex drops the whole answer over half a surrogate pair.
-  const context = SPEAKING_EVENTS.includes(eventName) ? text.toWellFormed() : "";
-  if (context === "" && notices.length === 0) return undefined;
-  return JSON.stringify({
-    ...(notices.length > 0 && { systemMessage: notices.join("\n").toWellFormed() }),
-    ...(context !== "" && {
-      hookSpecificOutput: { hookEventName: eventName, additionalContext: context },
-    }),
-  });
-}
-
 /** Those of our events whose answer may carry context. */
 const SPEAKING_EVENTS = ["PostToolUse", "SessionStart"];
-
-function malformed(reason: string): HookEvent {
-  return { kind: "malformed", reason };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

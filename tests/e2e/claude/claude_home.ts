@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { writeFiles } from "../workspace.ts";
+
+/** What narrows each event that the hook knows; undefined where nothing does. */
+const MATCHERS = {
+  PostToolUse: "Edit|Write|NotebookEdit",
+  SessionStart: "compact|resume",
+  PostCompact: undefined,
+};
+
+export type HookEventName = keyof typeof MATCHERS;
+
+/** Configures Claude Code in a home folder: what runs after an edit and when a context changes. */
+export async function writeClaudeHome(
+  home: string,
+  command: string,
+  events: readonly HookEventName[] = ["PostToolUse", "SessionStart", "PostCompact"],
+): Promise<void> {
+  const hooks = [{ type: "command", command, timeout: 30 }];
+  const groups = events.map((event) => [event, [{ matcher: MATCHERS[event], hooks }]]);
+  const settings = { hooks: Object.fromEntries(groups) };
+  await writeFiles(join(home, ".claude"), { "settings.json": JSON.stringify(settings) });
+}
+
+/** Keeps Claude Code from asking anything but the model, and gives it no account. */
+export function claudeEnvironment(modelUrl: string): Record<string, string> {
+  return {
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: "no-key",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    DISABLE_TELEMETRY: "1",
+    // What would leave this machine all the same finds nobody there.
+    HTTP_PROXY: "http://127.0.0.1:9",
+    HTTPS_PROXY: "http://127.0.0.1:9",
+    NO_PROXY: "127.0.0.1",
+  };
+}

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { GUIDEBOOK } from "../guidebook.ts";
+import { fillDenoDir, hookCommand } from "../hook_command.ts";
+import { createWorkspace, type Files, type Workspace, writeFiles } from "../workspace.ts";
+import { claudeEnvironment, type HookEventName, writeClaudeHome } from "./claude_home.ts";
+import { installClaude } from "./claude_install.ts";
+import type { Answer } from "./model_answer.ts";
+import type { ModelRequest } from "./model_request.ts";
+import { ScriptedModel } from "./scripted_model.ts";
+
+const TIME_LIMIT_MS = 60_000;
+
+/** Characters of the output that a failed run shows. */
+const TAIL = 2000;
+
+const PROJECT = join(import.meta.dirname!, "../../..");
+
+/** Below the home. */
+const HOOK_STDERR = "hook.stderr";
+
+/** What stands ready before Claude Code is started. */
+export interface Setup {
+  readonly guidebook?: Files;
+  readonly origin?: string;
+  readonly files?: Files;
+  /** Those at which the hook runs; without it all that it knows. */
+  readonly events?: readonly HookEventName[];
+  /** Claude Code's settings as a document gives them, with its placeholders for paths. */
+  readonly settings?: string;
+}
+
+/** How Claude Code is started. */
+export interface Start {
+  readonly model?: string;
+  readonly prompt?: string;
+  readonly args?: readonly string[];
+  /** Relative to the repository. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What came of one run of `claude -p`. */
+export interface Run {
+  /** What Claude Code sent to the model, in order; without those for a summary. */
+  readonly requests: readonly ModelRequest[];
+  /** The hooks that ran, such as `PostToolUse:Write`; Claude Code does not report `PostCompact`. */
+  readonly hooks: readonly string[];
+  /** What the person was told. */
+  readonly notices: readonly string[];
+  readonly sessionId: string;
+}
+
+/** The real Claude Code in a home of its own, with this project as its hook and a scripted model. */
+export class ClaudeCode implements AsyncDisposable {
+  readonly #tools: Tools;
+  readonly #model: ScriptedModel;
+  readonly #workspace: Workspace;
+
+  private constructor(tools: Tools, model: ScriptedModel, workspace: Workspace) {
+    this.#tools = tools;
+    this.#model = model;
+    this.#workspace = workspace;
+  }
+
+  static async open(setup: Setup = {}): Promise<ClaudeCode> {
+    const { guidebook = GUIDEBOOK, origin = "git@example.com:acme/backend-order.git" } = setup;
+    const tools = await (preparedTools ??= prepareTools());
+    const workspace = await createWorkspace(guidebook, origin, setup.files ?? {});
+    const model = new ScriptedModel();
+    if (setup.settings === undefined) {
+      // What is shown must not hang on how busy the machine is.
+      const command = hookCommand({ guidebook: workspace.guidebook })
+        .replace(/(?<=main\.ts' hook )codex /, "claude-code --deadline 20000 ");
+      await writeClaudeHome(workspace.home, `${command} 2>>"$HOME/${HOOK_STDERR}"`, setup.events);
+    } else {
+      const settings = setup.settings
+        .replaceAll("/path/to/adaptive-guidebook", PROJECT)
+        .replaceAll("/path/to/guidebook", workspace.guidebook);
+      await writeFiles(workspace.home, { ".claude/settings.json": settings });
+    }
+    await writeFiles(workspace.home, { [HOOK_STDERR]: "" });
+    return new ClaudeCode(tools, model, workspace);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#model[Symbol.asyncDispose]();
+    await this.#workspace[Symbol.asyncDispose]();
+  }
+
+  /**
+   * Runs one prompt, to which the model gives these answers. Throws unless Claude Code asks for all
+   * of them and for no more, exits with 0, and reports that each hook succeeded.
+   */
+  async run(answers: readonly Answer[], start: Start = {}): Promise<Run> {
+    const before = this.#model.requests.length;
+    this.#model.expect(answers);
+    const { end, stdout, stderr } = await finish(this.#command(start).spawn());
+    await this.#showHookStderr();
+    const said = `${stderr}\n${stdout.slice(-TAIL)}`;
+    assert.equal(end, "code 0", `Claude Code ended with ${end}:\n${said}`);
+    assert.deepEqual(this.#model.pending, [], `Claude Code did not ask for all answers:\n${said}`);
+    assert.equal(this.#model.unscripted, 0, `Claude Code asked for more answers:\n${said}`);
+    const lines: StreamLine[] = stdout.trim().split("\n").map((line) => JSON.parse(line));
+    const ends = lines.filter(({ subtype }) => subtype === "hook_response");
+    const failed = ends.filter(({ outcome, exit_code }) =>
+      outcome !== "success" || exit_code !== 0
+    );
+    assert.deepEqual(failed, [], "A hook failed");
+    return {
+      requests: this.#model.requests.slice(before),
+      hooks: ends.map(({ hook_name: name = "" }) => name),
+      notices: lines.filter(({ subtype }) => subtype === "informational")
+        .map(({ content = "" }) => content),
+      sessionId: lines.at(-1)!.session_id,
+    };
+  }
+
+  #command({ model = MODEL, prompt = "Go", args = [], cwd = "", env = {} }: Start): Deno.Command {
+    const { home, repository, temporary } = this.#workspace;
+    const output = ["--output-format", "stream-json", "--verbose", "--include-hook-events"];
+    const tools = ["--permission-mode", "acceptEdits", "--allowedTools", ALLOWED_TOOLS];
+    return new Deno.Command(this.#tools.claude, {
+      args: ["-p", prompt, ...output, ...tools, "--model", model, ...args],
+      cwd: join(repository, cwd),
+      // Nothing of the developer who runs the tests: no keys, no proxy, no settings of git.
+      clearEnv: true,
+      env: {
+        PATH: Deno.env.get("PATH")!,
+        HOME: home,
+        TMPDIR: temporary,
+        DENO_DIR: this.#tools.denoDir,
+        ...claudeEnvironment(this.#model.url),
+        ...env,
+      },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    });
+  }
+
+  /** Claude Code drops what a hook says on stderr; whoever looks at a failed test wants to read it. */
+  async #showHookStderr(): Promise<void> {
+    const stderr = await Deno.readTextFile(join(this.#workspace.home, HOOK_STDERR));
+    if (stderr !== "") console.error(stderr);
+  }
+}
+
+const MODEL = "claude-opus-5-5";
+const ALLOWED_TOOLS = "Agent,Bash,Edit,NotebookEdit,Read,Write";
+
+/** A line of `stream-json`, as far as it is read here. */
+interface StreamLine {
+  readonly subtype?: string;
+  readonly session_id: string;
+  readonly hook_name?: string;
+  readonly outcome?: string;
+  readonly exit_code?: number;
+  readonly content?: string;
+}
+
+interface Tools {
+  /** Path of the Claude Code binary. */
+  readonly claude: string;
+  readonly denoDir: string;
+}
+
+let preparedTools: Promise<Tools> | undefined;
+
+async function prepareTools(): Promise<Tools> {
+  return { claude: await installClaude(), denoDir: await fillDenoDir() };
+}
+
+async function finish(claude: Deno.ChildProcess) {
+  const timer = setTimeout(() => claude.kill("SIGKILL"), TIME_LIMIT_MS);
+  const { code, signal, stdout, stderr } = await claude.output();
+  clearTimeout(timer);
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { end: signal ?? `code ${code}`, stdout: out!, stderr: err! };
+}
