@@ -59,6 +59,15 @@ Deno.test("load() forgives: one mistake costs one guideline, and a notice names 
   );
 });
 
+Deno.test("load() names the problem that keeps a guideline out, not one that does not", async () => {
+  using book = new TemporaryFolder({
+    "a/guideline.yaml": `colour: red\n${yaml("a", "scope: {languages: [none-such]}\n")}`,
+  });
+  const { ids, notices } = await load(named(book.path));
+  assert.deepEqual(ids, []);
+  assert.match(notices[0]!, /language "none-such"/);
+});
+
 Deno.test("load() takes the first of two that have one id in a root, and says so", async () => {
   using book = new TemporaryFolder({
     "a/guideline.yaml": yaml("same"),
