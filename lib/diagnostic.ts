@@ -81,7 +81,7 @@ function renderFrame(text: string | undefined, at: Span | undefined): string[] {
   const marked = at.endLine === at.line
     ? line.slice(at.column - 1, at.endColumn - 1)
     : line.slice(at.column - 1).trimEnd();
-  const carets = "^".repeat(Math.max(1, width(escapeHidden(marked))));
+  const carets = "^".repeat(Math.max(1, width(escapeHidden(marked.replaceAll("\t", " ")))));
   return [
     ` ${gutter(at)} |`,
     ` ${at.line} | ${shown}`,

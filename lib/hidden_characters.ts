@@ -2,10 +2,12 @@
  * Characters that a reader does not see but that a terminal or a model obeys. Pure.
  *
  * Hidden: C0 and C1 controls and DEL, bidirectional embeddings, overrides and isolates
- * (Unicode Standard Annex #9), and the Unicode tag characters.
+ * (Unicode Standard Annex #9), the Unicode tag characters, and halves of surrogate pairs, which no
+ * UTF-8 can hold.
  */
 // deno-lint-ignore no-control-regex
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+const HIDDEN =
+  /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff\u{e0000}-\u{e007f}]/gu;
 const LINE_BREAKS = /[\u2028\u2029]/g;
 
 /** `text` for a model: hidden characters are taken out, tab and LF stay, CRLF becomes LF. */

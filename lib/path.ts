@@ -43,3 +43,8 @@ export function compareCodePoints(a: string, b: string): number {
   }
   return a.length - b.length;
 }
+
+/** A path relative to a guidebook root; the root's own is empty. */
+export function joinPath(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}

@@ -151,3 +151,10 @@ Deno.test("renderDiagnostic() prints lines without controls, whatever text and s
     assert.match(lines[4]!, /\| *\^+$/);
   }));
 });
+
+Deno.test("renderDiagnostic() points below a span behind tabs", () => {
+  assert.deepEqual(renderMarked("\t\tid: ‹a\tb› c").slice(3), [
+    " 1 |   id: a b c",
+    "   |       ^^^",
+  ]);
+});

@@ -54,3 +54,27 @@ Deno.test("escapeHidden() yields one printable line, whatever the text", () => {
     assert.equal(escapeHidden(escaped), escaped);
   }));
 });
+
+Deno.test("removeHidden() does not join the halves of a hidden character", () => {
+  // "\uDB40" + override + "\uDC41": without the override the halves are the tag character A.
+  assert.equal(removeHidden("x\udb40\u202e\udc41"), "x");
+});
+
+Deno.test("removeHidden() takes out half characters, which no JSON reader in Rust accepts", () => {
+  assert.equal(removeHidden("a\ud83d b\ude00"), "a b");
+});
+
+Deno.test("removeHidden() finds nothing more in what it returns", () => {
+  const text = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom("\r", "\n", "\udb40", "\udc41", "\u202e", "a", "😀", "\u{e0001}"),
+      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+    ),
+  });
+  fc.assert(fc.property(text, (text) => {
+    const cleaned = removeHidden(text);
+    assert.equal(removeHidden(cleaned), cleaned);
+    assert.deepEqual(findHidden(cleaned), []);
+    assert.ok(cleaned.isWellFormed());
+  }));
+});

@@ -18,7 +18,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const format = parseFormat(options.format ?? "text");
   const here = io.callerFolder();
   const display = (path: string) => pathInside(here, path) ?? (path === here ? "." : path);
-  const roots = resolveRoots(operands, io);
+  const roots = withoutRepeated(resolveRoots(operands, io));
   if (roots.length === 0) throw new MissingInputError("Cannot check: no guidebook is named");
   for (const root of roots) requireFolder("check", root);
   const repository = options.repository === undefined
@@ -69,4 +69,12 @@ function summarize(guidelines: number, diagnostics: readonly Diagnostic[]): stri
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** A guidebook that is named twice, or lies in another one, has no two of each guideline. */
+function withoutRepeated(roots: readonly string[]): string[] {
+  const unique = [...new Set(roots)];
+  return unique.filter((root) =>
+    !unique.some((other) => other !== root && pathInside(other, root) !== undefined)
+  );
 }

@@ -1,6 +1,7 @@
 /** Which of the guidelines that were read count, and what a person should know of the others. */
 import { andMore, createNotice, type Notice } from "../notice.ts";
-import { GUIDELINE_FILE, joinPath } from "./files.ts";
+import { joinPath } from "../path.ts";
+import { GUIDELINE_FILE } from "./files.ts";
 import { folderPath, type GuidebookRoot, type KnownFile } from "./snapshot.ts";
 import type { WalkedGuidebook } from "./walk.ts";
 

@@ -1,5 +1,5 @@
 /** Finds the guideline files of a guidebook on the disk, and reads them. */
-import { compareCodePoints, pathInside } from "../path.ts";
+import { compareCodePoints, joinPath, pathInside } from "../path.ts";
 import { readRegularFile } from "../source/disk.ts";
 
 export const GUIDELINE_FILE = "guideline.yaml";
@@ -64,11 +64,6 @@ export function listFolder(path: string): FolderContent {
     } else if (name === GUIDELINE_FILE) content.guideline = isSymlink ? "link" : "file";
   }
   return content;
-}
-
-/** A path relative to a guidebook root; the root's own is empty. */
-export function joinPath(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
 }
 
 /** The text of a guideline file, or why it is not read; `path` is relative to `root`. */

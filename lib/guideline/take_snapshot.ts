@@ -4,7 +4,8 @@
  */
 import { type Deadline, type Phase, within } from "../deadline.ts";
 import { countGuidelines } from "./count_guidelines.ts";
-import { GUIDELINE_FILE, joinPath, readGuidelineBytes } from "./files.ts";
+import { joinPath } from "../path.ts";
+import { GUIDELINE_FILE, readGuidelineBytes } from "./files.ts";
 import type { FileOutcome, GuidebookRoot, KnownFile, Snapshot } from "./snapshot.ts";
 import { isSettled, realPathOf, sameStamp, type Stamp, stampOf } from "./stamp.ts";
 import { type FoundFile, walkGuidebook } from "./walk.ts";

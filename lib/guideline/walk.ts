@@ -1,6 +1,7 @@
 /** Walks a guidebook; a folder that is as an earlier snapshot knows it is not listed again. */
 import { compareCodePoints } from "../path.ts";
-import { type FolderContent, GUIDELINE_FILE, joinPath, listFolder } from "./files.ts";
+import { joinPath } from "../path.ts";
+import { type FolderContent, GUIDELINE_FILE, listFolder } from "./files.ts";
 import type { Phase } from "../deadline.ts";
 import { folderPath, type GuidebookRoot, type KnownFolder, type Snapshot } from "./snapshot.ts";
 import { isSettled, sameStamp, stampOf } from "./stamp.ts";

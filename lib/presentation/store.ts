@@ -5,19 +5,19 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { createNotice, type Notice } from "../notice.ts";
-import { parentPath } from "../path.ts";
 import type { Claim, PresentationsPort } from "../search/ports.ts";
+import {
+  beginWhenFree,
+  BUSY_TIMEOUT,
+  close,
+  createFile,
+  isCorrupt,
+  migrate,
+  NewerStoreError,
+} from "./database.ts";
 import { pruneOld } from "./prune.ts";
-import { MIGRATIONS } from "./schema.ts";
 import { type ClaimOccasion, readSession, writeSession } from "./session.ts";
 import { setAside } from "./set_aside.ts";
-
-/** SQLite's own wait for a lock, in milliseconds. */
-const BUSY_TIMEOUT = 500;
-/** So often it waits in vain while nobody works on the database: the lock is held for ever. */
-const IDLE_TRIES = 2;
-/** Longest wait for a lock that goes from hook to hook. */
-const QUEUE_TIMEOUT = 10_000;
 
 export interface PresentationStoreOptions {
   /** The database file. */
@@ -147,82 +147,6 @@ async function begin(
   }
 }
 
-/**
- * Many hooks may be waiting, on a machine that is busy with them. As long as the database changes
- * the lock goes round, and the wait is worth it; one that is held for ever is not waited for.
- */
-function beginWhenFree(database: DatabaseSync, path: string): void {
-  const end = performance.now() + QUEUE_TIMEOUT;
-  let seen = changedAt(path);
-  for (let idle = 0;;) {
-    try {
-      return database.exec("BEGIN IMMEDIATE");
-    } catch (error) {
-      const locked = error instanceof Error && error.message.includes("locked");
-      const now = changedAt(path);
-      idle = now === seen ? idle + 1 : 0;
-      if (!locked || idle >= IDLE_TRIES || performance.now() > end) throw error;
-      seen = now;
-    }
-  }
-}
-
-/** Changes while somebody works on the database; its journal is there during a commit. */
-function changedAt(path: string): string {
-  return [path, `${path}-journal`].map((file) => {
-    try {
-      const { mtime, size } = Deno.statSync(file);
-      return `${mtime?.getTime()} ${size}`;
-    } catch {
-      return "-";
-    }
-  }).join();
-}
-
-/** SQLite gives its journal the mode of the database. */
-function createFile(path: string): void {
-  if (isRegularFile(path)) return;
-  const create = () => Deno.openSync(path, { write: true, create: true, mode: 0o600 }).close();
-  try {
-    create();
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    Deno.mkdirSync(parentPath(path), { recursive: true, mode: 0o700 });
-    create();
-  }
-}
-
-/**
- * Whether the file is there.
- * @throws {TypeError} when something else is: opening a FIFO waits for ever.
- */
-function isRegularFile(path: string): boolean {
-  let info: Deno.FileInfo;
-  try {
-    info = Deno.statSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-  if (!info.isFile) throw new TypeError("it is not a file");
-  return true;
-}
-
-/** A database that a newer release has changed. */
-class NewerStoreError extends Error {
-  override readonly name = "NewerStoreError";
-}
-
-/** Brings the tables up to date; says whether it had to. */
-function migrate(database: DatabaseSync): boolean {
-  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (version > MIGRATIONS.length) throw new NewerStoreError();
-  if (version === MIGRATIONS.length) return false;
-  for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
-  database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
-  return true;
-}
-
 function openClaim(
   database: DatabaseSync,
   { sessionId, occasion, notices }: {
@@ -275,19 +199,6 @@ export function forgetfulClaim(notices: Notice[]): Claim {
     commit: () => {},
     rollback: () => {},
   };
-}
-
-function close(database: DatabaseSync): void {
-  try {
-    database.close();
-  } catch {
-    // It is closed, or SQLite cannot close it: the process ends in a moment.
-  }
-}
-
-function isCorrupt(error: unknown): boolean {
-  return error instanceof Error &&
-    /malformed|not a database|unsupported file format/.test(error.message);
 }
 
 function describe(error: unknown, path: string): Notice {

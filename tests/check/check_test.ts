@@ -94,3 +94,11 @@ Deno.test("check escapes what a terminal obeys, in names and in source", async (
   assert.ok(stdout.includes('1 | id: "\\u{202e}A"'));
   assert.ok(!/\p{Cc}|\u202e/u.test(stdout.replaceAll("\n", "")));
 });
+
+Deno.test("check takes a root that is named twice once", async () => {
+  using folder = new TemporaryFolder({ "book/a/guideline.yaml": GOOD });
+  for (const args of [["book", "book"], ["book", "./book/"], ["book", "book/a"]]) {
+    const { exitCode, found } = await check(folder, args);
+    assert.deepEqual([exitCode, found], [0, []], args.join(" "));
+  }
+});

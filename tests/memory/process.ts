@@ -149,9 +149,10 @@ export class Machine implements AsyncDisposable {
     return database.prepare(sql).all();
   }
 
-  /** The names in the data folder. */
+  /** The names of the files in the data folder; the cache is a folder in it. */
   files(): string[] {
-    return [...Deno.readDirSync(this.data)].map(({ name }) => name).toSorted();
+    return [...Deno.readDirSync(this.data)].filter(({ isFile }) => isFile)
+      .map(({ name }) => name).toSorted();
   }
 }
 

@@ -172,7 +172,8 @@ function overwrite(path: string, offset: number, length: number): void {
 }
 
 function dataFiles(sandbox: Sandbox): string[] {
-  return [...Deno.readDirSync(sandbox.data)].map(({ name }) => name);
+  return [...Deno.readDirSync(sandbox.data)].filter(({ isFile }) => isFile)
+    .map(({ name }) => name);
 }
 
 async function setImmutable(path: string, on: boolean): Promise<boolean> {

@@ -205,13 +205,18 @@ Deno.test("a response has no field that Codex does not know", async () => {
 function assertNoSecret(sandbox: Sandbox, { stdout, stderr }: HookResult): void {
   assert(!stdout.includes(SECRET), "stdout has it");
   assert(!stderr.includes(SECRET), "stderr has it");
-  for (const { name } of Deno.readDirSync(sandbox.home)) {
-    if (name !== ".adaptive-guidebook") continue;
-    for (const file of Deno.readDirSync(sandbox.data)) {
-      const bytes = Deno.readFileSync(`${sandbox.data}/${file.name}`);
-      const text = new TextDecoder("latin1").decode(bytes);
-      assert(!text.includes(SECRET), `${file.name} has it`);
-      assert(!text.includes("example.com"), `${file.name} has the host`);
-    }
+  for (const file of filesBelow(sandbox.home, ".adaptive-guidebook")) {
+    const text = new TextDecoder("latin1").decode(Deno.readFileSync(file));
+    assert(!text.includes(SECRET), `${file} has it`);
+    assert(!text.includes("example.com"), `${file} has the host`);
   }
+}
+
+/** Every file below `name`, if that is in `folder`; the cache is a folder of its own. */
+function filesBelow(folder: string, name: string): string[] {
+  const entry = [...Deno.readDirSync(folder)].find((entry) => entry.name === name);
+  if (!entry) return [];
+  const path = `${folder}/${name}`;
+  if (!entry.isDirectory) return [path];
+  return [...Deno.readDirSync(path)].flatMap((inside) => filesBelow(path, inside.name));
 }
