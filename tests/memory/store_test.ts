@@ -332,6 +332,8 @@ Deno.test("a database of version 1 is brought up to date, and keeps what it hold
   assert.deepEqual(store.rows("PRAGMA user_version"), [{ user_version: MIGRATIONS.length }]);
   assert.deepEqual(sorted((await store.read()).presented), ["a", "b"]);
   await store.record({ ended: { ids: ["a", "b"], why: "compacted" } });
+  // Who told it, and in which turn, nobody knows any more.
+  assert.deepEqual(store.history(), ["s a shown - - compacted", "s b shown t1 c1 compacted"]);
   assert.deepEqual(sorted((await store.read()).presented), []);
 });
 
