@@ -3,6 +3,7 @@ import type { AppServer } from "./app_server.ts";
 import type { Codex } from "./codex_run.ts";
 import type { Answer } from "./model_answer.ts";
 import type { Play } from "./scenario.ts";
+import { until } from "./until.ts";
 
 /** What an editor does that embeds Codex; `as` names a thread or a turn for later steps. */
 export type AppStep = StartThread | ForkThread | RevertThread | CompactThread | RunTurn;
@@ -73,14 +74,20 @@ async function take(
     const params = { threadId: ids.get(step.revert)!, beforeTurnId: ids.get(step.before)! };
     await server.call("thread/revert", params);
   } else if ("compact" in step) {
-    const before = await codex.hookExits();
     codex.model.expect(step.answers);
-    await server.call("thread/compact/start", { threadId: ids.get(step.compact)! });
-    await codex.untilHookExits(before.length + 1);
+    await compact(ids.get(step.compact)!, server);
   } else {
     const turn = await runTurn(step, ids.get(step.turn)!, codex, server);
     if (step.as) ids.set(step.as, turn);
   }
+}
+
+/** A compaction that the user asks for is a turn, too. */
+async function compact(threadId: string, server: AppServer): Promise<void> {
+  const before = server.newestTurn(threadId);
+  await server.call("thread/compact/start", { threadId });
+  await until(() => Promise.resolve(server.newestTurn(threadId) !== before));
+  assert.equal(await server.turnEnd(server.newestTurn(threadId)!), "completed");
 }
 
 interface Created {

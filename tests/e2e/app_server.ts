@@ -9,6 +9,7 @@ interface Message {
 
 /** The parts that the tests look at. */
 interface Notification {
+  readonly threadId?: string;
   readonly turn?: { readonly id: string; readonly status: string };
   readonly run?: { readonly eventName: string; readonly status: string };
 }
@@ -29,6 +30,7 @@ export class AppServer implements AsyncDisposable {
   readonly #stderr: Promise<string>;
   readonly #reading: Promise<void>;
   readonly #calls = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #newestTurns = new Map<string, string>();
   readonly #turns = new Map<string, PromiseWithResolvers<string>>();
   readonly #timer: ReturnType<typeof setTimeout>;
 
@@ -70,6 +72,11 @@ export class AppServer implements AsyncDisposable {
     return this.#turn(id).promise;
   }
 
+  /** Returns the id of the turn of a thread that began last. */
+  newestTurn(threadId: string): string | undefined {
+    return this.#newestTurns.get(threadId);
+  }
+
   #turn(id: string): PromiseWithResolvers<string> {
     const turn = this.#turns.get(id) ?? Promise.withResolvers<string>();
     this.#turns.set(id, turn);
@@ -100,6 +107,8 @@ export class AppServer implements AsyncDisposable {
       const call = this.#calls.get(id!)!;
       if (error) call.reject(new Error(error.message));
       else call.resolve(result);
+    } else if (method === "turn/started") {
+      this.#newestTurns.set(params!.threadId!, params!.turn!.id);
     } else if (method === "turn/completed") {
       this.#turn(params!.turn!.id).resolve(params!.turn!.status);
     } else if (method === "hook/completed") {

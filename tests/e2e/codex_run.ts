@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { AppServer, trustHooks } from "./app_server.ts";
 import { type Settings, writeCodexHome } from "./codex_home.ts";
-import { installCodex } from "./codex_install.ts";
 import { GUIDEBOOK } from "./guidebook.ts";
-import { fillDenoDir, hookCommand } from "./hook_command.ts";
+import { hookCommand } from "./hook_command.ts";
 import type { Answer } from "./model_answer.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { ScriptedModel } from "./scripted_model.ts";
+import { prepareTools, type Tools } from "./tools.ts";
+import { until } from "./until.ts";
 import { createWorkspace, type Files, type Workspace, writeFiles } from "./workspace.ts";
 
 const TIME_LIMIT_MS = 120_000;
@@ -61,7 +62,7 @@ export class Codex implements AsyncDisposable {
 
   static async open(setup: Setup = {}): Promise<Codex> {
     const { guidebook = GUIDEBOOK, origin = "git@example.com:acme/backend-order.git" } = setup;
-    const tools = await (preparedTools ??= prepareTools());
+    const tools = await prepareTools();
     const workspace = await createWorkspace(guidebook, origin, setup.files ?? {});
     const model = new ScriptedModel();
     const args = [...PATIENCE, ...setup.hookArgs ?? []];
@@ -159,27 +160,6 @@ export class Codex implements AsyncDisposable {
       ...streams,
     });
   }
-}
-
-/** Waits until `holds`. Throws when it takes too long. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + TIME_LIMIT_MS;
-  while (!await holds()) {
-    assert.ok(Date.now() < end, "It takes too long");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-interface Tools {
-  /** Path of the Codex binary. */
-  readonly codex: string;
-  readonly denoDir: string;
-}
-
-let preparedTools: Promise<Tools> | undefined;
-
-async function prepareTools(): Promise<Tools> {
-  return { codex: await installCodex(), denoDir: await fillDenoDir() };
 }
 
 async function finish(codex: Deno.ChildProcess): Promise<{ end: string; stderr: string }> {

@@ -3,19 +3,12 @@ import { Codex } from "./codex_run.ts";
 import { exec, resumeLast } from "./exec_play.ts";
 import { app } from "./app_play.ts";
 import { addService, addServiceInScript, PORT } from "./guidebook.ts";
-import { callTool, compact, say, summarize } from "./model_answer.ts";
+import { compact, say, summarize } from "./model_answer.ts";
 import { asksForSummary, hookMessages } from "./model_request.ts";
 import { testScenarios } from "./scenario.ts";
 
 const VENDOR = { provider: "OpenAI" };
-const IN_BACKGROUND = {
-  ...VENDOR,
-  lines: [
-    "features.async_compaction = { enabled = true, model_async_compact_threshold_percent = 50 }",
-  ],
-};
 const FULL = { usage: 600_000 };
-const look = callTool(undefined, "exec_command", { cmd: "ls" });
 const done = say("Done");
 
 Deno.test("After a compaction in mid-turn the very next request ends with the guideline", async () => {
@@ -120,38 +113,5 @@ testScenarios([
       { turn: "root", model: "gpt-6.2-sol", answers: [compact(), addServiceInScript(2), done] },
     ),
     counts: { root: [0, 1, 0, 1] },
-  },
-  {
-    title: "A compaction in the background repeats the guideline that came before it began",
-    settings: IN_BACKGROUND,
-    play: exec({
-      answers: [
-        { ...addService(1), usage: 160_000 },
-        addService(2),
-        { ...compact(), inOrder: true },
-        addService(3),
-        done,
-      ],
-    }),
-    counts: { root: [0, 1, 1, 1] },
-  },
-  {
-    title: "A compaction in the background leaves the guideline that came after it began",
-    // The summary arrives while the hook beside ours still runs.
-    settings: { ...IN_BACKGROUND, besideHook: "sleep 1" },
-    play: exec({
-      answers: [
-        { ...look, usage: 160_000 },
-        addService(1),
-        { ...compact(), inOrder: true },
-        addService(2),
-        done,
-      ],
-    }),
-    counts: { root: [0, 0, 1, 1] },
-    withoutTranscript: {
-      title: "A compaction in the background repeats the guideline that came after it began",
-      counts: { root: [0, 0, 2, 2] },
-    },
   },
 ]);

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { app } from "./app_play.ts";
-import { type Codex, until } from "./codex_run.ts";
+import type { Codex } from "./codex_run.ts";
 import { addService } from "./guidebook.ts";
 import { say } from "./model_answer.ts";
 import { testScenarios } from "./scenario.ts";
+import { until } from "./until.ts";
 import { exists } from "./workspace.ts";
 
 /** Goes on until it is killed, but only after the first edit. */

@@ -27,7 +27,8 @@ export class ScriptedModel implements AsyncDisposable {
 
   /** Appends answers to the script. */
   expect(answers: readonly Answer[]): void {
-    this.#script.push(...answers);
+    // Copied, because the same answer may be given more than once.
+    this.#script.push(...answers.map((answer) => ({ ...answer })));
   }
 
   /** Resolves when no more than this number of answers is left. */

@@ -1,12 +1,12 @@
 import { exec, resumeFirst, resumeLast } from "./exec_play.ts";
 import { addService, addServiceInScript } from "./guidebook.ts";
-import { type Answer, callTool, compact, say } from "./model_answer.ts";
-import { agentOf, asksForSummary, isFromSubAgent, type ModelRequest } from "./model_request.ts";
+import { compact, say } from "./model_answer.ts";
+import { agentOf } from "./model_request.ts";
 import { testScenarios } from "./scenario.ts";
+import { child, followUp, only, root, spawn, spawnOld, wait } from "./sub_agent.ts";
 
 const CODE_MODE = { model: "gpt-6.2-sol" };
 const done = say("Done");
-const wait = callTool("collaboration", "wait_agent", { timeout_ms: 20_000 });
 
 testScenarios([
   {
@@ -137,34 +137,3 @@ testScenarios([
     },
   },
 ]);
-
-/** Starts a child; `inherited` says which of its parent's turns it knows. Default: all. */
-function spawn(name: string, inherited?: "all" | "none"): Answer {
-  const turns = inherited === undefined ? {} : { fork_turns: inherited };
-  const task = { task_name: name, message: "Add a service", ...turns };
-  return callTool("collaboration", "spawn_agent", task);
-}
-
-/** Starts a child as models do that have no code mode. */
-function spawnOld(inherits: boolean): Answer {
-  const task = { message: "Add a service", fork_context: inherits };
-  return callTool("multi_agent_v1", "spawn_agent", task);
-}
-
-function followUp(name: string): Answer {
-  return callTool("collaboration", "followup_task", { target: name, message: "Add another" });
-}
-
-function root(...answers: Answer[]): Answer[] {
-  return only((request) => !isFromSubAgent(request), ...answers);
-}
-
-function child(...answers: Answer[]): Answer[] {
-  return only(isFromSubAgent, ...answers);
-}
-
-/** Gives these answers to the requests for work of one agent. */
-function only(agent: (request: ModelRequest) => boolean, ...answers: Answer[]): Answer[] {
-  const when = (request: ModelRequest) => agent(request) && !asksForSummary(request);
-  return answers.map((answer) => ({ ...answer, when }));
-}

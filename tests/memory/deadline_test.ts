@@ -8,16 +8,16 @@ import { TemporaryFolder } from "./support.ts";
 
 const NEVER = new Promise<never>(() => {});
 
-/** Milliseconds that `act` takes while the disk answers nothing about paths with "hang" in them. */
+/** Milliseconds that `act` takes while nothing comes of reading a file with "hang" in its path. */
 async function timeOnHangingDisk(act: () => Promise<unknown>): Promise<number> {
-  const { stat } = Deno;
-  Deno.stat = (path) => String(path).includes("hang") ? NEVER : stat(path);
+  const { readFile } = Deno;
+  Deno.readFile = (path) => String(path).includes("hang") ? NEVER : readFile(path);
   try {
     const begin = performance.now();
     await act();
     return performance.now() - begin;
   } finally {
-    Deno.stat = stat;
+    Deno.readFile = readFile;
   }
 }
 
@@ -55,7 +55,8 @@ Deno.test("a phase counts from its own beginning and is never less than over", a
 });
 
 Deno.test("many changed files on a disk that hangs cost no more than one", async () => {
-  const paths = Array.from({ length: 320 }, (_, i) => `/hang/${i}.txt`);
+  await using folder = await TemporaryFolder.create();
+  const paths = Array.from({ length: 320 }, (_, i) => folder.write(`hang/${i}.txt`, "x"));
   const deadline = createDeadline(400);
   const identity = () => Promise.resolve(undefined);
   const duration = await timeOnHangingDisk(async () => {
@@ -79,7 +80,7 @@ Deno.test("many changed files on a disk that hangs cost no more than one", async
       changes: { addedRuns: () => undefined },
       deadline,
     });
-    assert.equal(skipped.length, paths.length);
+    assert.equal(skipped.filter((line) => line.includes("no time")).length, paths.length);
   });
   assert(duration < 2000, `${duration} ms`);
 });
@@ -89,15 +90,11 @@ Deno.test("many guidelines on a disk that hangs cost no more than one", async ()
   for (let i = 0; i < 200; i++) {
     folder.write(`hang/${i}/guideline.yaml`, `id: g-${i}\nwhen: [file_changed]\ncontent: A.\n`);
   }
-  const roots = ["a", "b", "c"].map((name) => ({
-    path: folder.at(`hang/../hang`),
-    named: true,
-    name,
-  }));
+  const roots = Array.from({ length: 6 }, () => ({ path: folder.at("hang"), named: true }));
   const duration = await timeOnHangingDisk(async () => {
     const { guidelines, notices } = await createGuidebookStore(roots, createDeadline(400)).load();
     assert.deepEqual(guidelines, []);
-    assert.match(notices[0]?.message ?? "", /in time|Cannot/);
+    assert.match(notices[0]?.message ?? "", /in time/);
   });
   assert(duration < 2000, `${duration} ms`);
 });

@@ -149,10 +149,10 @@ export class Machine implements AsyncDisposable {
     return database.prepare(sql).all();
   }
 
-  /** The names of the files in the data folder; the cache is a folder in it. */
+  /** The names in the data folder that begin like the database. */
   files(): string[] {
-    return [...Deno.readDirSync(this.data)].filter(({ isFile }) => isFile)
-      .map(({ name }) => name).toSorted();
+    return [...Deno.readDirSync(this.data)].map(({ name }) => name)
+      .filter((name) => name.startsWith("adaptive-guidebook.db")).toSorted();
   }
 }
 

@@ -125,6 +125,15 @@ testFaults("a database that cannot be used is said, and the guidelines are prese
       notice: CANNOT_USE,
     }
     : undefined,
+  "on a disk that has no room for a database": canMount
+    ? {
+      arrange: (machine) => {
+        Deno.mkdirSync(machine.data);
+        return mountSmall(machine.data, 16);
+      },
+      notice: CANNOT_USE,
+    }
+    : undefined,
   "on a disk that has filled up": canMount
     ? {
       arrange: async (machine) => {

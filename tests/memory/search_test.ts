@@ -136,6 +136,21 @@ Deno.test("what was deferred and is no longer in the guidebook is dropped for go
   assert.deepEqual(await session.edit(), ["two"]);
 });
 
+Deno.test("what was deferred waits on while part of the guidebook cannot be read", async () => {
+  const session = await Session.create("one", "two", "three");
+  session.room = 1;
+  assert.deepEqual(await session.edit(), ["one"]);
+  const { guidebook } = session;
+  session.room = 99;
+  session.guidebook = [guideline("three")];
+  session.notices = [createNotice("guidebook-cut-off", "Cannot load 2 of 3")];
+  assert.deepEqual(await session.edit({ files: [] }), ["three"]);
+  session.guidebook = guidebook;
+  session.notices = [];
+  assert.deepEqual(await session.edit({ files: [] }), ["two"]);
+  assert.deepEqual(await session.edit(), []);
+});
+
 Deno.test("where all that was deferred is gone, nothing is said, and nothing stays deferred", async () => {
   const session = await Session.create("one", "two");
   session.room = 1;
@@ -287,6 +302,16 @@ Deno.test("what a restart said belongs to the turn that goes on, and is said aga
   await session.change("ended", { turn: "t2" });
   assert.deepEqual(await session.change("restarted", { turn: "" }), []);
   assert.deepEqual(await session.edit(), ["one"]);
+});
+
+Deno.test("a restart does not say again what a compaction has kept", async () => {
+  const session = await Session.create("one", "two");
+  assert.deepEqual(await session.edit(), ["one", "two"]);
+  await session.change("ended");
+  session.context = ["one: About one."];
+  assert.deepEqual(await session.change("restarted"), ["two"]);
+  session.context = undefined;
+  assert.deepEqual(await session.edit(), []);
 });
 
 Deno.test("without a restart the next edit says it, whatever that is about", async () => {

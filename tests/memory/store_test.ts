@@ -181,6 +181,25 @@ Deno.test("the last hand-over is not the newest call's after a call that handed 
   assert.deepEqual([lastHandOver?.newest, lastHandOver?.presented], [false, ["a"]]);
 });
 
+Deno.test("what was recorded in answer to the call that asks is known", async () => {
+  await using store = await Store.create();
+  const now = async (occasion: Partial<ClaimOccasion>, session = "s") => {
+    const claim = await store.port(occasion).claim(session);
+    claim.rollback();
+    return sorted(claim.presentedNow);
+  };
+  await store.record({ presented: ["a", "b"] });
+  await store.record({ presented: ["c"] }, { callId: "c2" });
+  assert.deepEqual(await now({}), ["a", "b"]);
+  assert.deepEqual(await now({ callId: "c2" }), ["c"]);
+  for (const occasion of [{ callId: "c3" }, { callId: undefined }]) {
+    assert.deepEqual(await now(occasion), []);
+  }
+  assert.deepEqual(await now({}, "s/child"), []);
+  await store.record({ ended: { ids: ["a"], why: "compacted" } });
+  assert.deepEqual(await now({}), ["b"]);
+});
+
 Deno.test("where the context is kept is known from the last event that told it", async () => {
   await using store = await Store.create();
   await store.record({ presented: ["a"] }, { contextPath: undefined });
@@ -332,6 +351,8 @@ Deno.test("a database of version 1 is brought up to date, and keeps what it hold
   assert.deepEqual(store.rows("PRAGMA user_version"), [{ user_version: MIGRATIONS.length }]);
   assert.deepEqual(sorted((await store.read()).presented), ["a", "b"]);
   await store.record({ ended: { ids: ["a", "b"], why: "compacted" } });
+  // Who told it, and in which turn, nobody knows any more.
+  assert.deepEqual(store.history(), ["s a shown - - compacted", "s b shown t1 c1 compacted"]);
   assert.deepEqual(sorted((await store.read()).presented), []);
 });
 

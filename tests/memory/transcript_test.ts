@@ -173,6 +173,18 @@ Deno.test("look() does not read again and again what brings nothing", async () =
   assert.deepEqual(held(await look(path, memory)), [true, false]);
 });
 
+Deno.test("look() tries again what the disk has refused, and not what is of another form", async () => {
+  await using folder = await TemporaryFolder.create();
+  const text = metaLine() + hookLine(1, renderPresentation([ONE]));
+  const missing = await look(folder.at(FILE));
+  assert.deepEqual(held(missing), UNKNOWN);
+  const path = folder.write(FILE, text);
+  assert.deepEqual(held(await look(path, missing.memory)), [true, false]);
+  const odd = await look(folder.write(FILE, otherLine(0)));
+  folder.write(FILE, text);
+  assert.deepEqual(held(await look(path, odd.memory)), UNKNOWN);
+});
+
 Deno.test("look() begins anew with a file that has shrunk", async () => {
   await using folder = await TemporaryFolder.create();
   const path = folder.write(
