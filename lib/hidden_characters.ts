@@ -5,8 +5,8 @@
  * (Unicode Standard Annex #9), the Unicode tag characters, and halves of surrogate pairs, which no
  * UTF-8 can hold.
  */
-// deno-lint-ignore no-control-regex
 const HIDDEN =
+  // deno-lint-ignore no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff\u{e0000}-\u{e007f}]/gu;
 const LINE_BREAKS = /[\u2028\u2029]/g;
 
