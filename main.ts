@@ -33,8 +33,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const [name = "", ...rest] = args;
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    const command = await (load ?? COMMANDS["help"]!)();
-    return await command.run(load ? rest : args, io);
+    const asksForHelp = load && name !== "help" &&
+      rest.some((arg) => arg === "--help" || arg === "-h");
+    const command = await (load && !asksForHelp ? load : COMMANDS["help"]!)();
+    return await command.run(asksForHelp ? [name] : load ? rest : args, io);
   } catch (error) {
     const { reportError } = await import("./lib/cli/error.ts");
     return await reportError(error, name, io);

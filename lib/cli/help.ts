@@ -138,7 +138,7 @@ export function usageOf(command: string): string {
 
 function overview(): string {
   const commands = Object.entries(COMMANDS)
-    .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`).join("\n");
+    .map(([name, { summary }]) => `  ${name.padEnd(15)}${summary}`).join("\n");
   return `Hands a coding agent the guidelines relevant to its latest edit, once.
 
 usage: adaptive-guidebook COMMAND [OPTION]…
