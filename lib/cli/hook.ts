@@ -13,7 +13,7 @@ import { type Limit, renderWithin } from "../presentation/text.ts";
 import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
 import { search } from "../search/search.ts";
-import { type Io, readStdin, UsageError, writeStdout } from "./io.ts";
+import { type Io, readStdin, UsageError, writeAll } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts, type PortsOptions } from "./ports.ts";
@@ -116,8 +116,9 @@ function settle(answer: Answer, delivered: boolean, io: Io): void {
 async function deliver(response: string, io: Io, deadline: Deadline): Promise<boolean> {
   const bytes = new TextEncoder().encode(response);
   // Other hooks wait for our claim, and an asynchronous write can take long on a busy machine.
-  if (bytes.length <= PIPE_ROOM) return io.stdout.writeSync(bytes) === bytes.length;
-  const writing = writeStdout(io.stdout, response).then(() => true);
+  const written = bytes.length <= PIPE_ROOM ? io.stdout.writeSync(bytes) : 0;
+  if (written === bytes.length) return true;
+  const writing = writeAll(io.stdout, bytes.subarray(written));
   return await within(deadline.begin("write"), writing, false);
 }
 

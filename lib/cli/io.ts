@@ -55,10 +55,17 @@ export async function readStdin(
 
 /** Writes all of `text` to stdout; rejects where the reader has gone. */
 export async function writeStdout(stdout: Io["stdout"], text: string): Promise<void> {
-  const bytes = new TextEncoder().encode(text);
+  await writeAll(stdout, new TextEncoder().encode(text));
+}
+
+/** The same for bytes; false where stdout takes no more. */
+export async function writeAll(stdout: Io["stdout"], bytes: Uint8Array): Promise<boolean> {
   for (let offset = 0; offset < bytes.length;) {
-    offset += await stdout.write(bytes.subarray(offset));
+    const count = await stdout.write(bytes.subarray(offset));
+    if (count === 0) return false;
+    offset += count;
   }
+  return true;
 }
 
 /** Raised where something that a command was told to read is not there. */

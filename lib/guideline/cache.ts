@@ -15,6 +15,7 @@ const KEEP = 90 * 24 * 60 * 60 * 1000;
 /** So are the remains of hooks that were killed as they wrote. */
 const KEEP_UNFINISHED = 60 * 60 * 1000;
 const EXTENSION = ".cache";
+const OURS = /^guidebook-[0-9a-f]{1,8}\.cache(?:\.[0-9a-f-]{36})?$/;
 
 /** The cache of these roots in `folder`; undefined where there is none that can be used. */
 export async function readCache(
@@ -38,6 +39,8 @@ export async function writeCache(folder: string, snapshot: Snapshot): Promise<vo
   const unfinished = `${path}.${crypto.randomUUID()}`;
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // A link leads out of the data folder, which is all that we may write to.
+    if (!Deno.lstatSync(folder).isDirectory) return;
     const bytes = await encodeCache(snapshot, releaseName());
     Deno.writeFileSync(unfinished, bytes, { createNew: true, mode: 0o600 });
     Deno.renameSync(unfinished, path);
@@ -54,8 +57,10 @@ export async function writeCache(folder: string, snapshot: Snapshot): Promise<vo
 function prune(folder: string): void {
   const now = Date.now();
   for (const { name, isFile } of Deno.readDirSync(folder)) {
+    // Whatever else lies there is not ours.
+    if (!isFile || !OURS.test(name)) continue;
     const path = `${folder}/${name}`;
-    const age = now - (isFile ? Deno.statSync(path).mtime?.getTime() ?? now : now);
+    const age = now - (Deno.statSync(path).mtime?.getTime() ?? now);
     if (age > (name.endsWith(EXTENSION) ? KEEP : KEEP_UNFINISHED)) Deno.removeSync(path);
   }
 }

@@ -1,7 +1,7 @@
 /** The content of a guideline file to a guideline: globs, languages and patterns are compiled. */
 import { removeHidden } from "../hidden_characters.ts";
 import { type Findings, lowerFirst, quote } from "./findings.ts";
-import { compileGlob } from "./glob.ts";
+import { compileGlob, compileRepositoryGlob } from "./glob.ts";
 import type { Glob, Guideline, Match, Pattern, Priority, Scope } from "./guideline.ts";
 import { canonicalLanguage, nearestLanguages } from "./language.ts";
 import { describeFault } from "./pattern_fault.ts";
@@ -41,7 +41,7 @@ function compileScope({ repositories, languages, paths }: Fields, found: Finding
   const scope: Scope = {};
   if (repositories !== undefined) {
     const path = ["scope", "repositories"];
-    scope.repositories = compileGlobs(repositories, path, found);
+    scope.repositories = compileGlobs(repositories, path, found, compileRepositoryGlob);
     for (const { text: glob, index } of textsOf(repositories)) {
       if (glob.includes("/") || glob.trim() === "") continue;
       found.add("repository-glob-without-owner", `Cannot match ${quote(glob)}: it names no owner`, {
@@ -57,11 +57,16 @@ function compileScope({ repositories, languages, paths }: Fields, found: Finding
   return scope;
 }
 
-function compileGlobs(value: unknown, path: Path, found: Findings): Glob[] {
+function compileGlobs(
+  value: unknown,
+  path: Path,
+  found: Findings,
+  compile: (glob: string) => Glob = compileGlob,
+): Glob[] {
   const globs = textsOf(value);
   const compiled = globs.flatMap(({ text, index }) => {
     try {
-      return [compileGlob(text)];
+      return [compile(text)];
     } catch (error) {
       // picomatch's advice after the dash is for patterns in JavaScript source.
       const message = error instanceof Error ? error.message.replace(/ - use .*/, "") : "unknown";

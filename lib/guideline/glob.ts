@@ -31,6 +31,15 @@ export function compileGlob(glob: string): Glob {
 }
 
 /**
+ * The same for a repository: compared in lower case, since with the flag i V8 could not take the
+ * glob in linear time.
+ * @throws {SyntaxError} when it is not a glob; the message says why.
+ */
+export function compileRepositoryGlob(glob: string): Glob {
+  return { ...compileGlob(glob.toLowerCase()), glob };
+}
+
+/**
  * What picomatch puts before a star: no `.` or `..` segment, and not nothing. Our paths are
  * normalised and have neither; and with a lookahead V8 could not take the glob in linear time.
  */
@@ -42,5 +51,9 @@ const LOOKAHEADS = [
 
 /** These mean something to a regular expression, and picomatch lets them through. */
 function escapeRegexSyntax(glob: string): string {
-  return glob.replace(/\\.|[()|+"]/gs, (token) => token.length === 1 ? `\\${token}` : token);
+  return glob.replace(/\\.|[()|+"]/gs, (token) => {
+    if (token.length === 1) return `\\${token}`;
+    // An escaped letter is that letter, and not a class such as \w.
+    return /\w/.test(token[1]!) ? token[1]! : token;
+  });
 }

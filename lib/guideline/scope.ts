@@ -67,7 +67,9 @@ export function findDecidingGlob(
   text: string,
   flags: "s" | "is",
 ): Glob | undefined {
-  return globs.findLast(({ regex }) => compiled(regex, flags).test(text));
+  // Globs of repositories are in lower case.
+  const subject = flags === REPOSITORY_FLAGS ? text.toLowerCase() : text;
+  return globs.findLast(({ regex }) => compiled(regex, "s").test(subject));
 }
 
 const regexes = new Map<string, RegExp>();

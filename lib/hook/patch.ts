@@ -4,8 +4,9 @@
  */
 import { resolvePath } from "../path.ts";
 
-const BEGIN = /^\s*\*\*\* (Add|Update|Delete) File: (.+?)\s*$/;
-const MOVE = /^\s*\*\*\* Move to: (.+?)\s*$/;
+// The rest of the line is trimmed afterwards: a pattern for that takes quadratic time.
+const BEGIN = /^\s*\*\*\* (Add|Update|Delete) File: (.+)$/;
+const MOVE = /^\s*\*\*\* Move to: (.+)$/;
 
 /**
  * For each file that `patch` adds or updates, by its absolute path, the runs of lines that it adds.
@@ -39,8 +40,8 @@ export function parseAddedRuns(patch: string, cwd: string): Map<string, string[]
     if (marker) {
       endFile();
       inUpdate = marker[1] === "Update";
-      if (marker[1] !== "Delete") path = marker[2];
-    } else if (moved && inUpdate) path = moved[1];
+      if (marker[1] !== "Delete") path = marker[2]?.trimEnd();
+    } else if (moved && inUpdate) path = moved[1]?.trimEnd();
     else if (line.startsWith("+")) run.push(line.slice(1));
     else if (!line.startsWith("-")) endRun();
   }

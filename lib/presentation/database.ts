@@ -6,9 +6,11 @@ import { MIGRATIONS } from "./schema.ts";
 /** SQLite's own wait for a lock, in milliseconds. */
 export const BUSY_TIMEOUT = 500;
 /** A wait of SQLite that takes so long tells of a machine that is too busy. */
-const STARVED = 800;
+const STARVED = 650;
 /** So often it waits in vain while nobody works on the database: the lock is held for ever. */
-const IDLE_TRIES = 2;
+const IDLE_TRIES = 3;
+/** So often a commit is tried: another hook may be about to look at the database. */
+const COMMIT_TRIES = 6;
 /** Longest wait for a lock that goes from hook to hook. */
 const QUEUE_TIMEOUT = 10_000;
 
@@ -31,6 +33,18 @@ export function beginWhenFree(database: DatabaseSync, path: string): void {
       idle = now === seen && !starved ? idle + 1 : 0;
       if (!locked || idle >= IDLE_TRIES || performance.now() > end) throw error;
       seen = now;
+    }
+  }
+}
+
+/** Commits; one that is kept from it by a lock stays open and can be tried again. */
+export function commitWhenFree(database: DatabaseSync): void {
+  for (let tries = 1;; tries++) {
+    try {
+      return database.exec("COMMIT");
+    } catch (error) {
+      const locked = error instanceof Error && error.message.includes("locked");
+      if (!locked || tries === COMMIT_TRIES) throw error;
     }
   }
 }

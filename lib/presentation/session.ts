@@ -154,8 +154,12 @@ export function formatTime(time: Date): string {
 
 function parseHandOver(text: unknown, lastCall: unknown): HandOver | undefined {
   if (typeof text !== "string") return undefined;
-  const { callId, ...handOver } = JSON.parse(text);
-  return { ...handOver, newest: callId === (lastCall ?? undefined) };
+  try {
+    const { callId, ...handOver } = JSON.parse(text);
+    return { ...handOver, newest: callId === (lastCall ?? undefined) };
+  } catch {
+    return undefined;
+  }
 }
 
 function optionalText(value: unknown): string | undefined {

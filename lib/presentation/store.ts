@@ -10,6 +10,7 @@ import {
   beginWhenFree,
   BUSY_TIMEOUT,
   close,
+  commitWhenFree,
   createFile,
   isCorrupt,
   migrate,
@@ -123,13 +124,13 @@ async function begin(
     beginWhenFree(database, path);
     if (migrate(database)) {
       // By itself, so that a disk that is full says so before the answer is written.
-      database.exec("COMMIT");
+      commitWhenFree(database);
       beginWhenFree(database, path);
     }
     return openClaim(database, { sessionId, occasion, notices }, {
       commit: () => {
         try {
-          database.exec("COMMIT");
+          commitWhenFree(database);
         } finally {
           close(database);
         }

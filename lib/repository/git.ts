@@ -204,15 +204,16 @@ async function readFirstLine(
     // A child of git may hold the pipe open for ever, so its end is not waited for.
     reader.cancel().catch(() => {});
     try {
-      git.unref();
       git.kill("SIGKILL");
     } catch {
       // It has ended by itself.
     }
   };
   let late = false;
+  const { promise: given, resolve: give } = Promise.withResolvers<undefined>();
   const giveUp = () => {
     late = true;
+    give(undefined);
     stop();
   };
   // While a large guidebook is looked at nobody listens: git may have answered long ago.
@@ -231,7 +232,10 @@ async function readFirstLine(
     }
     text += decoder.decode();
     if (late) return { trouble: "late" };
-    if (!(await git.status).success) return undefined;
+    // One that has closed its output may live on.
+    const status = await Promise.race([git.status, given]);
+    if (!status) return { trouble: "late" };
+    if (!status.success) return undefined;
     return text.split("\n", 1)[0];
   } finally {
     // A listener would keep the program alive until the time is over.

@@ -11,6 +11,8 @@ import { type Evidence, judge, judgePatiently, type Verdict } from "./verdict.ts
 const EVENT = "file_changed";
 /** Files that are read and matched side by side; bounds the memory that their texts take. */
 const BATCH = 16;
+/** Changed files that are looked at; a look takes a fifth of a millisecond. */
+const PATH_LIMIT = 4000;
 /** Limits in milliseconds for patterns that may run away: all get the first before any the next. */
 const ROUNDS = [10, 50, 250];
 
@@ -46,7 +48,7 @@ type FindPorts =
 
 export async function findMatched(paths: string[], ports: FindPorts): Promise<Matched> {
   // Starts git, which runs by itself while the guidebook is read; what it says is awaited last.
-  const places = await ports.places.locate(paths);
+  const places = await ports.places.locate(paths.slice(0, PATH_LIMIT));
   const { guidelines, notices } = await ports.guidelines.load();
   // Begins when there is something to match, since git and the disk have their own time.
   let phase: Phase | undefined;
@@ -71,7 +73,10 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       ...(cutOff.length > 0 ? [describeCutOff(cutOff)] : []),
     ],
     // In the order of the request, whichever read ended first.
-    skipped: places.flatMap((place) => skipped.get(place) ?? []),
+    skipped: [
+      ...places.flatMap((place) => skipped.get(place) ?? []),
+      ...paths.slice(PATH_LIMIT).map((path) => `"${path}": there are too many`),
+    ],
   };
 
   async function examine(place: Place): Promise<void> {

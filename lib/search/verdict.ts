@@ -57,7 +57,8 @@ export function judge(
     if (remaining() <= 0) return undefined;
     const { regex, linear } = compile(pattern, patterns);
     const candidates = textsFor(pattern, texts);
-    if (!linear || candidates.some(({ length }) => length * regex.source.length > UNGUARDED)) {
+    const length = candidates.reduce((sum, text) => sum + text.length, 0);
+    if (!linear || length * regex.source.length > UNGUARDED) {
       return undefined;
     }
     const holds = findIn(candidates, regex);

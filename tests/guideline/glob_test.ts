@@ -154,3 +154,8 @@ Deno.test("matchGlobs() is not held up by a glob with many stars", () => {
   assert.ok(!matchGlobs([compileGlob(`${"*a".repeat(5)}b`)], "a".repeat(150), "s"));
   assert.ok(performance.now() - start < 1000);
 });
+
+Deno.test("compileGlob() takes an escaped letter for the letter", () => {
+  assert.ok(matchGlobs([compileGlob("a\\wb\\1")], "awb1", "s"));
+  assert.ok(!matchGlobs([compileGlob("a\\w")], "aQ", "s"));
+});

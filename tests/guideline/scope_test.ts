@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { compileGlob } from "../../lib/guideline/glob.ts";
+import { compileGlob, compileRepositoryGlob } from "../../lib/guideline/glob.ts";
 import { matchGlobs, type ScopedFile, whyNotApplicable } from "../../lib/guideline/scope.ts";
 import { guideline, type GuidelineParts } from "../search/fake_ports.ts";
 
 function matches(globs: string[], path: string, flags: "s" | "is" = "s"): boolean {
-  return matchGlobs(globs.map(compileGlob), path, flags);
+  const compile = flags === "is" ? compileRepositoryGlob : compileGlob;
+  return matchGlobs(globs.map(compile), path, flags);
 }
 
 Deno.test("matchGlobs() lets the last glob win", () => {

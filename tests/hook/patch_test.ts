@@ -97,3 +97,9 @@ Deno.test("codex.parseEvent() tells no added runs where there is no patch", () =
     assert.equal(event.addedRuns("/w/a"), undefined);
   }
 });
+
+Deno.test("parseAddedRuns() takes a line of blanks in linear time", () => {
+  const begin = performance.now();
+  parseAddedRuns(`*** Begin Patch\n*** Add File: a${" ".repeat(200_000)}b\n+x\n*** End Patch`, "/");
+  assert(performance.now() - begin < 2000);
+});

@@ -2,6 +2,7 @@
 // Not for its exports: Deno fetches the command's packages before the environment is cleared.
 import "../../main.ts";
 import { parentPath } from "../../lib/path.ts";
+import { BUNDLE_FLAGS } from "../../tools/released_flags.ts";
 
 /** The folder of deno.json and main.ts. */
 export const PROJECT = parentPath(parentPath(import.meta.dirname!));
@@ -93,12 +94,23 @@ export async function writeAll(
   }
 }
 
+const SOURCE = {
+  script: `${PROJECT}/main.ts`,
+  flags: ["--config", `${PROJECT}/deno.json`],
+};
+
+/** `deno task test:bundle` names the folder of a bundle, which is then tested in place of main.ts. */
+const BUNDLE = Deno.env.get("ADAPTIVE_GUIDEBOOK_TEST_BUNDLE");
+const COMMAND = BUNDLE === undefined
+  ? SOURCE
+  : { script: `${BUNDLE}/main.js`, flags: BUNDLE_FLAGS };
+
 /** The program and the arguments that a process of the command has. */
 export function commandLine(
   args: string[],
-  { home, umask, script = `${PROJECT}/main.ts` }: CommandOptions,
+  { home, umask, script = COMMAND.script }: CommandOptions,
 ): string[] {
-  const config = ["--config", `${PROJECT}/deno.json`];
+  const config = script === COMMAND.script ? COMMAND.flags : SOURCE.flags;
   const line = [Deno.execPath(), "run", ...releasedFlags(home), ...config, script, ...args];
   return umask === undefined ? line : ["/bin/sh", "-c", `umask ${umask}; exec "$@"`, "sh", ...line];
 }

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { writeCache } from "../../lib/guideline/cache.ts";
+
+const OLD = new Date("2001-01-01T00:00:00Z");
+const SNAPSHOT = { roots: [], folders: [], files: [], notices: [] };
+
+Deno.test("writeCache() removes old caches, and no other file that lies there", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const name of ["thesis.txt", "guidebook-1a.cache", "guidebook-x.cache"]) {
+      await Deno.writeTextFile(`${folder}/${name}`, "");
+      await Deno.utime(`${folder}/${name}`, OLD, OLD);
+    }
+    await writeCache(folder, SNAPSHOT);
+    const left = [...Deno.readDirSync(folder)].map(({ name }) => name);
+    assert(left.includes("thesis.txt") && left.includes("guidebook-x.cache"));
+    assert(!left.includes("guidebook-1a.cache"));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("writeCache() writes nothing through a link", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${folder}/elsewhere`);
+    await Deno.symlink(`${folder}/elsewhere`, `${folder}/cache`);
+    await writeCache(`${folder}/cache`, SNAPSHOT);
+    assert.deepEqual([...Deno.readDirSync(`${folder}/elsewhere`)], []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
