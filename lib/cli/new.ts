@@ -42,15 +42,16 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     Deno.mkdirSync(folder, { recursive: true });
     Deno.writeTextFileSync(file, text, { createNew: holder === undefined });
     io.say(`Wrote ${pathInside(io.callerFolder(), file) ?? file}: fill it in, then run`);
-    io.say("    adaptive-guidebook check && adaptive-guidebook test");
+    const book = shellWord(root.path);
+    io.say(`    adaptive-guidebook check ${book} && adaptive-guidebook test ${book}`);
     return EXIT.done;
   }
   await writeStdout(io.stdout, text);
-  io.say(`Cannot write "${file}": access was not given. Save what is printed there yourself:`);
-  io.say(`    mkdir -p ${shellWord(folder)}`);
+  // No command line with a redirection: one that fails would leave an empty guideline behind.
   io.say(
-    `    adaptive-guidebook new ${id} --guidebook ${shellWord(root.path)} > ${shellWord(file)}`,
+    `Cannot write "${file}": access was not given. Save what is printed there yourself, after`,
   );
+  io.say(`    mkdir -p ${shellWord(folder)}`);
   return EXIT.done;
 }
 
