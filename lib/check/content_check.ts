@@ -29,7 +29,7 @@ export function checkContent(
  * takes them out of what it presents.
  */
 export function checkHidden(
-  { guideline, content: { found } }: ParsedGuideline,
+  { content: { value, found } }: ParsedGuideline,
   text: string,
 ): void {
   const written = findHidden(text);
@@ -43,7 +43,11 @@ export function checkHidden(
       help,
     });
   }
-  const [first] = findHidden(guideline?.content ?? "");
+  // As it is written, also where something else keeps the guideline from being loaded.
+  const content = typeof value === "object" && value !== null && "content" in value
+    ? value.content
+    : undefined;
+  const [first] = findHidden(typeof content === "string" ? content : "");
   if (written.length === 0 && first) {
     found.add("hidden-characters", `Cannot see character ${first.escape}: it is hidden`, {
       ...found.valueAt(["content"]),

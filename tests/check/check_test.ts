@@ -102,3 +102,19 @@ Deno.test("check takes a root that is named twice once", async () => {
     assert.deepEqual([exitCode, found], [0, []], args.join(" "));
   }
 });
+
+Deno.test("check reports hidden characters of a guideline that cannot be loaded too", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${folder}/a`);
+    await Deno.writeTextFile(
+      `${folder}/a/guideline.yaml`,
+      'id: a\nwhen: [file_changed]\nmatch: { any: [] }\ncontent: "x\\u202ey"\n',
+    );
+    const { stdout } = await runCommand(["check", folder, "--format", "json"]);
+    const codes = JSON.parse(stdout).map(({ code }: { code: string }) => code);
+    assert.deepEqual(codes.toSorted(), ["empty-value", "hidden-characters"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
