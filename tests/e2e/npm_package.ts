@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { exists } from "./workspace.ts";
 
 /**
  * Returns the folder of an npm package, which is fetched on the first call and kept between runs.
@@ -52,14 +53,4 @@ async function fetchPackage(name: string, prefix: string): Promise<void> {
 function cacheFolder(): string {
   const home = Deno.env.get("HOME");
   return Deno.env.get("XDG_CACHE_HOME") || (home ? join(home, ".cache") : tmpdir());
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
