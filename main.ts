@@ -65,6 +65,7 @@ function realIo(): Io {
     // `deno task` changes to the project's folder and tells in INIT_CWD where it was called.
     callerFolder: () =>
       Deno.cwd() === import.meta.dirname ? environment("INIT_CWD") ?? Deno.cwd() : Deno.cwd(),
+    programFolder: import.meta.dirname ?? "/",
     now: () => new Date(),
   };
 }

@@ -18,6 +18,8 @@ export interface Io {
   env(name: string): string | undefined;
   /** The folder that the command was called from. */
   callerFolder(): string;
+  /** Where the running program is: the folder of `main.ts`, or of the bundle. */
+  programFolder: string;
   now(): Date;
 }
 

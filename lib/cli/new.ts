@@ -5,6 +5,7 @@ import { parseGuideline } from "../guideline/parse.ts";
 import { ID_LIMIT, ID_PATTERN } from "../guideline/schema.ts";
 import { renderNewGuideline, SCHEMA_FILE } from "../guideline/template.ts";
 import { pathInside } from "../path.ts";
+import { quoteShellWord } from "../shell_word.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
@@ -42,7 +43,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     Deno.mkdirSync(folder, { recursive: true });
     Deno.writeTextFileSync(file, text, { createNew: holder === undefined });
     io.say(`Wrote ${pathInside(io.callerFolder(), file) ?? file}: fill it in, then run`);
-    const book = shellWord(root.path);
+    const book = quoteShellWord(root.path);
     io.say(`    adaptive-guidebook check ${book} && adaptive-guidebook test ${book}`);
     return EXIT.done;
   }
@@ -51,7 +52,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   io.say(
     `Cannot write "${file}": access was not given. Save what is printed there yourself, after`,
   );
-  io.say(`    mkdir -p ${shellWord(folder)}`);
+  io.say(`    mkdir -p ${quoteShellWord(folder)}`);
   return EXIT.done;
 }
 
@@ -75,8 +76,4 @@ function exists(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function shellWord(text: string): string {
-  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -137,6 +137,7 @@ function createScriptedIo(stdin: string) {
     say: (text) => stderr.push(...text.split("\n")),
     env: () => undefined,
     callerFolder: () => "/",
+    programFolder: "/",
     now: () => NOW,
   };
   return { io, read: () => ({ stdout, stderr }) };

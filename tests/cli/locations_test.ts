@@ -12,6 +12,7 @@ function ioWith(env: Record<string, string>): Io {
     say: refuse,
     env: (name) => env[name],
     callerFolder: () => "/caller/folder",
+    programFolder: "/",
     now: refuse,
   };
 }

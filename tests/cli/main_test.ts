@@ -75,6 +75,7 @@ Deno.test("run() reports a bug with its stack, and 70", async () => {
     say: (text) => said.push(text),
     env: () => undefined,
     callerFolder: () => "/",
+    programFolder: "/",
     now: () => new Date(),
   };
   assert.equal(await run(["help"], io), 70);

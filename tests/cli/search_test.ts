@@ -108,6 +108,7 @@ Deno.test("search records nothing when its reader has gone", async () => {
     say: () => {},
     env: (name) => name === "HOME" ? world.at("home") : undefined,
     callerFolder: () => "/",
+    programFolder: "/",
     now: () => new Date(),
   };
   await assert.rejects(run([], io), Deno.errors.BrokenPipe);

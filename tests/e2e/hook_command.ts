@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { quoteShellWord as quote } from "../../lib/shell_word.ts";
 import configuration from "../../deno.json" with { type: "json" };
 
 const PROJECT = join(import.meta.dirname!, "../..");
@@ -43,8 +44,4 @@ async function runDeno(args: string[]): Promise<string> {
   const { success, code, stdout } = await deno.output();
   if (!success) throw new Error(`Cannot run "deno ${args.join(" ")}": it exited with code ${code}`);
   return new TextDecoder().decode(stdout);
-}
-
-function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -48,6 +48,7 @@ export async function callHook(call: Call): Promise<Answer> {
     say: (text) => stderr.push(...text.split("\n")),
     env: (name) => call.env?.[name],
     callerFolder: () => "/",
+    programFolder: "/",
     now: () => new Date("2026-09-23T09:41:18Z"),
   };
   const exitCode = await run(call.args ?? ["codex"], io, call.connect);

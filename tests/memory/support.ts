@@ -155,6 +155,7 @@ export function createIo({ env = {}, stdin = "", now = NOW }: {
     say: (text) => stderr.push(...text.split("\n")),
     env: (name) => env[name],
     callerFolder: () => "/",
+    programFolder: "/",
     now: () => now,
   };
   return { io, read: () => ({ stdout, stderr }) };

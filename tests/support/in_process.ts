@@ -45,6 +45,7 @@ export async function runCommand(
     say: (text) => stderr.push(text),
     env: (name) => env[name],
     callerFolder: () => folder,
+    programFolder: "/",
     now: () => new Date("2026-09-23T09:41:18Z"),
   };
   const exitCode = await run(args, io);
