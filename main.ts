@@ -10,14 +10,15 @@
  *
  * @module
  */
+import { run as runHook } from "./lib/cli/hook.ts";
 import type { Io } from "./lib/cli/io.ts";
 import type { ExitCode } from "./lib/exit_code.ts";
 
 type Command = (args: string[], io: Io) => Promise<ExitCode>;
 
-/** Loaded when they are asked for, so that the hook does not pay for the others. */
-const COMMANDS: Record<string, () => Promise<{ run: Command }>> = {
-  hook: () => import("./lib/cli/hook.ts"),
+/** But for the hook they are loaded when they are asked for: it pays for nothing that it does not need. */
+const COMMANDS: Record<string, () => { run: Command } | Promise<{ run: Command }>> = {
+  hook: () => ({ run: runHook }),
   search: () => import("./lib/cli/search.ts"),
   check: () => import("./lib/cli/check.ts"),
   presentations: () => import("./lib/cli/presentations.ts"),

@@ -4,6 +4,7 @@
  * file more costs a thirtieth of Deno's own start-up; what it loads only when it is asked for
  * (other commands, the YAML parser, the schema, the globs) is beside it.
  */
+import { compileEagerly } from "./build/eager.ts";
 import { findLazyModules, type LazyModule } from "./build/lazy_modules.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -11,10 +12,8 @@ const ROOT = new URL("..", import.meta.url).pathname;
 /** Where the bundle is put. */
 export const BUNDLE_FOLDER = `${ROOT}dist`;
 
-/** What lib/guideline/release.ts has in place of the bundle's name. */
+/** What lib/cache/release.ts has in place of the bundle's name. */
 const PLACEHOLDER = "{bundle}";
-/** Loaded lazily from source, but what every edit needs. */
-const INLINE = ["./lib/cli/hook.ts"];
 
 /**
  * Builds the bundle into `folder`, which is emptied first, and returns its entry.
@@ -22,7 +21,7 @@ const INLINE = ["./lib/cli/hook.ts"];
  */
 export async function buildBundle(folder: string = BUNDLE_FOLDER): Promise<string> {
   const entry = `${folder}/main.js`;
-  const lazy = await findLazyModules(ROOT, INLINE);
+  const lazy = await findLazyModules(ROOT);
   await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
   await bundle("--code-splitting", "--outdir", folder, ...lazy.map(({ path }) => path));
   await bundle(
@@ -31,7 +30,8 @@ export async function buildBundle(folder: string = BUNDLE_FOLDER): Promise<strin
     entry,
     "main.ts",
   );
-  await Deno.writeTextFile(entry, redirect(await Deno.readTextFile(entry), lazy));
+  const text = redirect(await Deno.readTextFile(entry), lazy);
+  await Deno.writeTextFile(entry, compileEagerly(text));
   const files = [...listFiles(folder)].sort();
   const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
   const name = await nameOf(texts);

@@ -9,6 +9,7 @@ import type { ClaimOccasion } from "../presentation/session.ts";
 import { createPresentationStore, forgetfulClaim } from "../presentation/store.ts";
 import { fitPresentation, type Limit } from "../presentation/text.ts";
 import { createGitPlaces } from "../repository/git.ts";
+import { openKnownIdentities } from "../repository/known_identities.ts";
 import type { ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
@@ -48,7 +49,12 @@ export function createPorts(options: PortsOptions): Ports {
         return { ...loaded, notices: [...notices, ...loaded.notices] };
       },
     },
-    places: createGitPlaces({ base: workFolder, env: io.env, deadline }),
+    places: createGitPlaces({
+      base: workFolder,
+      env: io.env,
+      deadline,
+      known: cache === undefined ? undefined : openKnownIdentities({ folder: cache, env: io.env }),
+    }),
     sources: createDiskSources(deadline),
     patterns: regexEngine,
     presentations: database === undefined ? NO_STORE : createPresentationStore({

@@ -8,7 +8,7 @@ import { packParts } from "./cache_layout.ts";
 import type { Guideline, Match, Pattern } from "./guideline.ts";
 import { requiredTexts } from "./required_text.ts";
 import type { FileOutcome, GuidebookRoot, Snapshot } from "./snapshot.ts";
-import { type Stamp, STAMP_LENGTH } from "./stamp.ts";
+import { type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
 
 /** Numbers of a folder: root, whether it is unreadable, stamp. */
 export const FOLDER_NUMBERS = 2 + STAMP_LENGTH;

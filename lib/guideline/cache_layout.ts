@@ -28,15 +28,21 @@ export async function packParts(parts: Parts): Promise<Uint8Array<ArrayBuffer>> 
   return bytes;
 }
 
-/** The parts, as views of `bytes`; undefined where these are of another format or damaged. */
-export async function unpackParts(bytes: Uint8Array<ArrayBuffer>): Promise<Parts | undefined> {
+/**
+ * The parts, as views of `bytes`; undefined where these are of another format. Whether they are
+ * intact is known only when another thread has told, so that there is time to look at the disk.
+ */
+export function unpackParts(
+  bytes: Uint8Array<ArrayBuffer>,
+): { parts: Parts; intact: Promise<boolean> } | undefined {
   if (bytes.length < CHECKSUM_LENGTH + PREAMBLE_WORDS * 4) return undefined;
   const [mark, format, ...lengths] = preambleOf(bytes);
   const { offsets, end } = layOut(lengths);
   if (mark !== MARK || format !== FORMAT || end !== bytes.length) return undefined;
-  const sum = await checksum(bytes);
-  if (sum.some((byte, i) => byte !== bytes[i])) return undefined;
-  return lengths.map((length, i) => bytes.subarray(offsets[i], offsets[i]! + length)) as Parts;
+  return {
+    parts: lengths.map((length, i) => bytes.subarray(offsets[i], offsets[i]! + length)) as Parts,
+    intact: checksum(bytes).then((sum) => sum.every((byte, i) => byte === bytes[i])),
+  };
 }
 
 function preambleOf({ buffer }: Uint8Array<ArrayBuffer>): Uint32Array {

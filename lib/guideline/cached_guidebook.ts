@@ -15,7 +15,7 @@ import { createCachedGuideline, type Details, type GuidelineParts } from "./cach
 import { GUIDELINE_FILE } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
 import type { GuidebookRoot, KnownFile, KnownFolder, Snapshot } from "./snapshot.ts";
-import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "./stamp.ts";
+import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
 
 export class CachedGuidebook implements GuidelineParts {
   readonly #meta: Meta;
@@ -27,7 +27,12 @@ export class CachedGuidebook implements GuidelineParts {
   readonly #details: Details[][] = [];
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-  private constructor(meta: Meta, parts: Uint8Array[]) {
+  private constructor(
+    meta: Meta,
+    parts: Uint8Array[],
+    /** Where this resolves to false, nothing that was read here may be used. */
+    readonly intact: Promise<boolean>,
+  ) {
     const [, folders, files, hashes, texts] = parts;
     this.#meta = meta;
     this.#folders = numbersOf(folders!);
@@ -36,17 +41,21 @@ export class CachedGuidebook implements GuidelineParts {
     this.#texts = texts!;
   }
 
-  /** Undefined where `bytes` are damaged, or not of these roots and this release. */
-  static async decode(
+  /**
+   * Undefined where `bytes` are not of these roots and this release; throws where they are plainly
+   * damaged.
+   */
+  static decode(
     bytes: Uint8Array<ArrayBuffer>,
     roots: readonly GuidebookRoot[],
     release: string,
-  ): Promise<CachedGuidebook | undefined> {
-    const parts = await unpackParts(bytes);
-    if (!parts) return undefined;
+  ): CachedGuidebook | undefined {
+    const unpacked = unpackParts(bytes);
+    if (!unpacked) return undefined;
+    const { parts, intact } = unpacked;
     const meta: Meta = JSON.parse(new TextDecoder().decode(parts[0]));
     return meta.release === release && sameRoots(meta.roots, roots)
-      ? new CachedGuidebook(meta, parts)
+      ? new CachedGuidebook(meta, parts, intact)
       : undefined;
   }
 

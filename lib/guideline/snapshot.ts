@@ -1,7 +1,7 @@
 /** What was found in a guidebook at one moment: what a cache keeps. Types only. */
 import type { Notice } from "../notice.ts";
 import type { Guideline } from "./guideline.ts";
-import type { Stamp } from "./stamp.ts";
+import type { Stamp } from "../cache/stamp.ts";
 
 /** A folder that holds guidelines. */
 export interface GuidebookRoot {

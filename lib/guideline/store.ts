@@ -3,6 +3,7 @@ import { type Deadline, within } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import type { GuidelinesPort } from "../search/ports.ts";
 import { readCache, writeCache } from "./cache.ts";
+import type { CachedGuidebook } from "./cached_guidebook.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
 
 export type { GuidebookRoot } from "./snapshot.ts";
@@ -41,6 +42,22 @@ const UNCHECKED = createNotice(
   "Cannot see in time whether guidelines have changed: they are taken as they were last read",
 );
 
+/** The cache of these roots, and whether it still holds; undefined where there is none to be used. */
+async function examineCache(
+  folder: string,
+  roots: GuidebookRoot[],
+  deadline: Deadline,
+): Promise<{ cached: CachedGuidebook; holds: boolean | undefined } | undefined> {
+  try {
+    const cached = readCache(folder, roots);
+    if (!cached) return undefined;
+    const holds = cached.holdsStill(deadline.begin("load"));
+    return await cached.intact ? { cached, holds } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The guidelines under `roots`; where two have one id, the first one counts. */
 export function createGuidebookStore(
   roots: GuidebookRoot[],
@@ -51,14 +68,14 @@ export function createGuidebookStore(
     load: async () => {
       const silent = await findSilent(roots, deadline);
       if (silent) return { guidelines: [], notices: [describeSilent(silent)] };
-      const cached = cache === undefined ? undefined : await readCache(cache, roots);
-      const holds = cached?.holdsStill(deadline.begin("load"));
-      if (cached && holds !== false) {
+      const known = cache === undefined ? undefined : await examineCache(cache, roots, deadline);
+      if (known && known.holds !== false) {
+        const { cached, holds } = known;
         const notices = holds ? cached.notices : [...cached.notices, UNCHECKED];
         return { guidelines: cached.guidelines(), notices };
       }
       const { isBetterThan, takeSnapshot } = await import("./take_snapshot.ts");
-      const before = cached?.snapshot();
+      const before = known?.cached.snapshot();
       const snapshot = await takeSnapshot(roots, before, deadline, now());
       if (cache !== undefined && isBetterThan(snapshot, before)) await writeCache(cache, snapshot);
       const guidelines = snapshot.files.flatMap(({ counts, outcome }) =>

@@ -7,7 +7,7 @@ import { countGuidelines } from "./count_guidelines.ts";
 import { joinPath } from "../path.ts";
 import { GUIDELINE_FILE, readGuidelineBytes } from "./files.ts";
 import type { FileOutcome, GuidebookRoot, KnownFile, Snapshot } from "./snapshot.ts";
-import { isSettled, realPathOf, sameStamp, type Stamp, stampOf } from "./stamp.ts";
+import { isSettled, realPathOf, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { type FoundFile, walkGuidebook } from "./walk.ts";
 
 /** Files that are read side by side. */

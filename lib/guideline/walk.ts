@@ -4,7 +4,7 @@ import { joinPath } from "../path.ts";
 import { type FolderContent, GUIDELINE_FILE, listFolder } from "./files.ts";
 import type { Phase } from "../deadline.ts";
 import { folderPath, type GuidebookRoot, type KnownFolder, type Snapshot } from "./snapshot.ts";
-import { isSettled, sameStamp, stampOf } from "./stamp.ts";
+import { isSettled, sameStamp, stampOf } from "../cache/stamp.ts";
 
 /** Folders that are listed even where there is no time, so that each walk gets further. */
 const LEAST = 64;

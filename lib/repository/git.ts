@@ -1,7 +1,8 @@
 import type { Deadline } from "../deadline.ts";
 import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
 import { createNotice, type Notice } from "../notice.ts";
-import { parseRepositoryIdentity } from "./identity.ts";
+import type { Trouble } from "./ask_identity.ts";
+import type { KnownIdentities } from "./known_identities.ts";
 import type { Place, PlacesPort } from "../search/ports.ts";
 
 /** What git needs to know of the world. */
@@ -10,6 +11,8 @@ export interface GitOptions {
   base: string;
   env(name: string): string | undefined;
   deadline: Deadline;
+  /** What git has said before; without it git is asked each time. */
+  known?: KnownIdentities | undefined;
 }
 
 /** A directory as the disk has it. */
@@ -19,8 +22,6 @@ interface Directory {
   /** The same, and what is missing below it. */
   path: string;
 }
-
-type Trouble = "missing" | "late";
 
 const TROUBLES: Record<Trouble, Notice> = {
   missing: createNotice(
@@ -37,9 +38,6 @@ const TROUBLES: Record<Trouble, Notice> = {
 
 const MAX_RUNNING = 4;
 const MAX_PATH_LENGTH = 4096;
-const MAX_URL_BYTES = 8192;
-/** Milliseconds between the end of the patience with git and giving up. */
-const GRACE = 100;
 
 /** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
 export function createGitPlaces(
@@ -51,6 +49,8 @@ export function createGitPlaces(
   const takeTurn = createTurns(MAX_RUNNING);
   const troubles = new Set<Trouble>();
   let asked = false;
+  /** What asks git, once it is needed. */
+  let starting: Promise<typeof import("./ask_identity.ts")> | undefined;
 
   function findDirectory(directory: string): Directory {
     return remember(directories, directory, () => resolveDirectory(directory));
@@ -63,7 +63,7 @@ export function createGitPlaces(
     });
   }
 
-  function findPlace(path: string, patience: AbortSignal): Place {
+  function findPlace(path: string, patience: () => AbortSignal): Place {
     const directory = findDirectory(parentPath(path));
     const realPath = resolvePath(directory.path, `./${fileName(path)}`);
     const root = findRoot(directory.existing).path;
@@ -80,23 +80,33 @@ export function createGitPlaces(
     };
   }
 
-  function findIdentity(root: string, patience: AbortSignal): Promise<string | undefined> {
+  function findIdentity(root: string, patience: () => AbortSignal): Promise<string | undefined> {
     const ask = async () => {
-      const answer = await askIdentity(root, options, patience);
+      const keep = options.known?.observe(root);
+      const { askIdentity } = await (starting ??= import("./ask_identity.ts"));
+      const answer = await askIdentity(root, options.env, patience());
       if (typeof answer === "object") troubles.add(answer.trouble);
-      return typeof answer === "string" ? answer : undefined;
+      if (typeof answer !== "string") return undefined;
+      keep?.(answer);
+      return answer;
     };
-    return remember(identities, root, () => takeTurn(ask));
+    return remember(identities, root, () => {
+      const known = options.known?.find(root);
+      return known === undefined ? takeTurn(ask) : Promise.resolve(known);
+    });
   }
 
   return {
     /** One place for each path, in their order; git is running when this resolves. */
-    locate(paths) {
-      const ms = Math.floor(options.deadline.begin("git").remaining());
+    async locate(paths) {
+      const phase = options.deadline.begin("git");
       // One limit for all repositories of the call: many that hang cost no more than one.
       // It is not `setTimeout`, which costs milliseconds at start-up.
-      const patience = AbortSignal.timeout(ms);
-      return Promise.resolve(paths.map((path) => findPlace(path, patience)));
+      let limit: AbortSignal | undefined;
+      const patience = () => limit ??= AbortSignal.timeout(Math.floor(phase.remaining()));
+      const places = paths.map((path) => findPlace(path, patience));
+      await starting;
+      return places;
     },
     notices: () => asked ? [...troubles].map((trouble) => TROUBLES[trouble]) : [],
   };
@@ -149,98 +159,5 @@ function holdsRepository(directory: string): boolean {
     return isFile || isDirectory;
   } catch {
     return false;
-  }
-}
-
-/** Asks for `origin`; whatever goes wrong, there is no identity. The URL stays in here. */
-async function askIdentity(
-  root: string,
-  options: GitOptions,
-  patience: AbortSignal,
-): Promise<string | { trouble: Trouble } | undefined> {
-  if (patience.aborted) return { trouble: "late" };
-  let git: Deno.ChildProcess;
-  try {
-    git = startGit(root, options);
-  } catch {
-    return { trouble: "missing" };
-  }
-  try {
-    const url = await readFirstLine(git, patience);
-    return typeof url === "string" ? parseRepositoryIdentity(url) : url;
-  } catch {
-    return undefined;
-  }
-}
-
-function startGit(root: string, { env }: GitOptions): Deno.ChildProcess {
-  const inherited = ["HOME", "XDG_CONFIG_HOME", "PATH"].flatMap((name) => {
-    const value = env(name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return new Deno.Command("git", {
-    args: [
-      ...["-C", root],
-      // Named, so that git never climbs to a repository above when this one is broken.
-      `--git-dir=${resolvePath(root, ".git")}`,
-      ...["-c", "safe.directory=*"],
-      ...["remote", "get-url", "origin"],
-    ],
-    // An inherited GIT_DIR answers for another repository, and Deno passes no LD_* on.
-    clearEnv: true,
-    env: { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-}
-
-async function readFirstLine(
-  git: Deno.ChildProcess,
-  patience: AbortSignal,
-): Promise<string | { trouble: Trouble } | undefined> {
-  const reader = git.stdout.getReader();
-  const stop = () => {
-    // A child of git may hold the pipe open for ever, so its end is not waited for.
-    reader.cancel().catch(() => {});
-    try {
-      git.kill("SIGKILL");
-    } catch {
-      // It has ended by itself.
-    }
-  };
-  let late = false;
-  const { promise: given, resolve: give } = Promise.withResolvers<undefined>();
-  const giveUp = () => {
-    late = true;
-    give(undefined);
-    stop();
-  };
-  // While a large guidebook is looked at nobody listens: git may have answered long ago.
-  let grace: AbortSignal | undefined;
-  const expire = () => {
-    grace = AbortSignal.timeout(GRACE);
-    grace.addEventListener("abort", giveUp);
-  };
-  patience.addEventListener("abort", expire);
-  try {
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    let text = "";
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      text += decoder.decode(read.value, { stream: true });
-      if (text.length > MAX_URL_BYTES) return undefined;
-    }
-    text += decoder.decode();
-    if (late) return { trouble: "late" };
-    // One that has closed its output may live on.
-    const status = await Promise.race([git.status, given]);
-    if (!status) return { trouble: "late" };
-    if (!status.success) return undefined;
-    return text.split("\n", 1)[0];
-  } finally {
-    // A listener would keep the program alive until the time is over.
-    patience.removeEventListener("abort", expire);
-    grace?.removeEventListener("abort", giveUp);
-    stop();
   }
 }

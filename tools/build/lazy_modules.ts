@@ -18,11 +18,8 @@ interface ModuleGraph {
   }[];
 }
 
-/**
- * The modules that `main.ts` in `root`, and all that it needs, load lazily; those whose specifiers
- * are in `inline` count as needed.
- */
-export async function findLazyModules(root: string, inline: string[]): Promise<LazyModule[]> {
+/** The modules that `main.ts` in `root`, and all that it needs, load lazily. */
+export async function findLazyModules(root: string): Promise<LazyModule[]> {
   const entry = `${root}main.ts`;
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", entry],
@@ -37,7 +34,7 @@ export async function findLazyModules(root: string, inline: string[]): Promise<L
     for (const { specifier, isDynamic, code } of graph.get(module) ?? []) {
       const target = code?.specifier;
       if (!target?.startsWith("file://")) continue;
-      if (!isDynamic || inline.includes(specifier)) needed.add(target);
+      if (!isDynamic) needed.add(target);
       else {
         const path = new URL(target).pathname;
         // The bundler keeps the folders below the one that all entries have in common.

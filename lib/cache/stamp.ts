@@ -22,7 +22,7 @@ export function stampOf(path: string): Stamp {
 }
 
 /** Whether what `path` leads to still has the stamp that stands in `numbers` at `at`. */
-export function hasStamp(path: string, numbers: Float64Array, at: number): boolean {
+export function hasStamp(path: string, numbers: ArrayLike<number>, at: number): boolean {
   const info = look(path);
   if (!info) return numbers[at + 1] === ABSENT[1] && numbers[at] === ABSENT[0];
   return info.ino === numbers[at + 1] && timeOf(info.ctime) === numbers[at + 4] &&

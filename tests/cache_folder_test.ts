@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeCache } from "../../lib/guideline/cache.ts";
+import { writeCache } from "../lib/guideline/cache.ts";
 
 const OLD = new Date("2001-01-01T00:00:00Z");
 const SNAPSHOT = { roots: [], folders: [], files: [], notices: [] };

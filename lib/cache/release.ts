@@ -1,19 +1,21 @@
-/** Which code reads guidelines: a cache that other code has written may hold other verdicts. */
+/** Which code has found something out: what other code has kept may mean something else. */
 
 /** `deno task build` puts a hash of the bundle here. */
 const BUNDLE = "{bundle}";
+/** The folders of the sources whose results are kept, from this one. */
+const SOURCES = ["..", "../guideline", "../repository"];
+
+let name: string | undefined;
 
 /** Names the code, and the V8 that compiles its patterns. */
 export function releaseName(): string {
-  const { target } = Deno.build;
-  const code = BUNDLE.startsWith("{") ? describeSources() : BUNDLE;
-  return `${code} ${Deno.version.deno} ${target}`;
+  const code = BUNDLE.startsWith("{") ? describeSources : () => BUNDLE;
+  return name ??= `${code()} ${Deno.version.deno} ${Deno.build.target}`;
 }
 
 /** From source the code changes without a build, so its files are looked at. */
 function describeSources(): string {
-  const folder = import.meta.dirname ?? "";
-  return [folder, `${folder}/..`].flatMap((path) =>
+  return SOURCES.map((folder) => `${import.meta.dirname}/${folder}`).flatMap((path) =>
     [...Deno.readDirSync(path)].filter(({ isFile }) => isFile).map(({ name }) => {
       const { size, mtime } = Deno.statSync(`${path}/${name}`);
       return `${name} ${size} ${mtime?.getTime()}`;

@@ -1,0 +1,136 @@
+/**
+ * What git has said about a repository, kept as long as nothing has changed that it was told from:
+ * to start git costs a third of Deno's own start.
+ */
+import { cacheName, readCacheFile, writeCacheFile } from "../cache/folder.ts";
+import { releaseName } from "../cache/release.ts";
+import { hasStamp, isSettled, type Stamp, stampOf } from "../cache/stamp.ts";
+
+/** Answers of git by the real path of the repository's root. */
+export interface KnownIdentities {
+  find(root: string): string | undefined;
+  /** To be called before git is asked; what it returns keeps the answer. */
+  observe(root: string): (identity: string) => void;
+}
+
+export interface KnownIdentitiesOptions {
+  /** The folder of the cache. */
+  folder: string;
+  env(name: string): string | undefined;
+  /** Milliseconds since 1970, on the clock that stamps the files. */
+  now?: () => number;
+}
+
+/** What one file of the cache holds. */
+interface Entry {
+  release: string;
+  root: string;
+  environment: string[];
+  identity: string;
+  /** Milliseconds since 1970. */
+  askedAt: number;
+  /** What git read, or would have read if it were there. */
+  stamps: [path: string, ...Stamp][];
+}
+
+/** Milliseconds after which git is asked again: not all that it reads is known to us. */
+const KEEP = 60 * 60 * 1000;
+/** The largest configuration that is looked through, in bytes. */
+const CONFIG_LIMIT = 64 * 1024;
+/** Where git was built to find what holds for all users. */
+const SYSTEM_FILES = Deno.build.os === "darwin"
+  ? [
+    "/etc/gitconfig",
+    "/opt/homebrew/etc/gitconfig",
+    "/usr/local/etc/gitconfig",
+    "/Library/Developer/CommandLineTools/usr/share/git-core/gitconfig",
+    "/Applications/Xcode.app/Contents/Developer/usr/share/git-core/gitconfig",
+  ]
+  : ["/etc/gitconfig", "/usr/local/etc/gitconfig"];
+
+/** A configuration that says so is told from further files. */
+const GOES_ON_ELSEWHERE = /include|worktreeconfig/i;
+const NAMES_ORIGIN = /^[ \t]*\[[ \t]*remote[ \t]+"origin"[ \t]*\]/im;
+
+export function openKnownIdentities(
+  { folder, env, now = Date.now }: KnownIdentitiesOptions,
+): KnownIdentities {
+  const environment = ["HOME", "XDG_CONFIG_HOME", "PATH"].map((name) => env(name) ?? "");
+  const [home = "", xdg = ""] = environment;
+  const nameOf = (root: string) => cacheName("identity", [root, ...environment]);
+
+  return {
+    find: (root) => {
+      const entry = readEntry(folder, nameOf(root));
+      if (!entry) return undefined;
+      const age = now() - entry.askedAt;
+      return age >= 0 && age < KEEP && entry.root === root &&
+          entry.release === releaseName() &&
+          entry.environment.join("\0") === environment.join("\0") &&
+          entry.stamps.every(([path, ...stamp]) => hasStamp(path, stamp, 0))
+        ? entry.identity
+        : undefined;
+    },
+    observe: (root) => {
+      const askedAt = now();
+      const own = `${root}/.git/config`;
+      const files = [
+        own,
+        ...(home === "" ? [] : [`${home}/.gitconfig`]),
+        ...(xdg !== "" ? [`${xdg}/git/config`] : home === "" ? [] : [`${home}/.config/git/config`]),
+        ...SYSTEM_FILES,
+      ];
+      // One that is there makes git read the configuration of another folder.
+      const stamps = [...files, `${root}/.git/commondir`].map((path): Entry["stamps"][number] => [
+        path,
+        ...stampOf(path),
+      ]);
+      const isCertain = stamps.every(([, ...stamp]) => isSettled(stamp, askedAt)) &&
+        stamps.at(-1)![1] < 0 && files.every((path) => tellsAll(path, path === own));
+      return (identity) => {
+        if (!isCertain) return;
+        const entry: Entry = {
+          release: releaseName(),
+          root,
+          environment,
+          identity,
+          askedAt,
+          stamps,
+        };
+        const bytes = new TextEncoder().encode(sealed(JSON.stringify(entry)));
+        writeCacheFile(folder, nameOf(root), bytes);
+      };
+    },
+  };
+}
+
+/** Whether `path` holds a configuration, if any, and sends git to no other file. */
+function tellsAll(path: string, hasOrigin: boolean): boolean {
+  try {
+    const { isFile, size } = Deno.statSync(path);
+    if (!isFile || size > CONFIG_LIMIT) return false;
+    const text = Deno.readTextFileSync(path);
+    return !GOES_ON_ELSEWHERE.test(text) && (!hasOrigin || NAMES_ORIGIN.test(text));
+  } catch (error) {
+    return !hasOrigin && error instanceof Deno.errors.NotFound;
+  }
+}
+
+function readEntry(folder: string, name: string): Entry | undefined {
+  try {
+    const bytes = readCacheFile(folder, name);
+    if (!bytes) return undefined;
+    const text = new TextDecoder().decode(bytes);
+    const json = text.slice(text.indexOf("\n") + 1);
+    return sealed(json) === text ? JSON.parse(json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Behind a line that tells accidents, not forgeries. */
+function sealed(json: string): string {
+  let sum = 0;
+  for (let i = 0; i < json.length; i++) sum = Math.imul(sum ^ json.charCodeAt(i), 0x01000193);
+  return `${sum >>> 0}\n${json}`;
+}
