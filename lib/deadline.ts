@@ -31,28 +31,32 @@ export function createDeadline(ms: number): Deadline {
 /** No limit: for the commands that a person types and can interrupt. */
 export const NO_DEADLINE: Deadline = { begin: () => ({ remaining: () => 2 ** 31 - 1 }) };
 
-/**
- * What `promise` yields, or `late` when the phase is over; a rejection passes through. The
- * promise itself goes on: nothing can stop a read from a disk that hangs, only the wait for it.
- * `AbortSignal.timeout` is taken since `setTimeout` brings Node's timers, 5 to 10 ms of start-up.
- */
-export async function within<T, L>(phase: Phase, promise: Promise<T>, late: L): Promise<T | L> {
-  const { promise: expired, resolve } = Promise.withResolvers<L>();
-  // On a busy machine what we wait for may be done and only not be seen yet.
-  const grace = () => listen(AbortSignal.timeout(GRACE), () => resolve(late));
-  const first = Math.max(0, Math.ceil(phase.remaining() - GRACE));
-  let stop = listen(AbortSignal.timeout(first), () => stop = grace());
-  try {
-    return await Promise.race([promise, expired]);
-  } finally {
-    stop();
-  }
-}
-
 /** Milliseconds at the end of a wait, counted anew when the rest is over. */
 const GRACE = 100;
 
-function listen(signal: AbortSignal, act: () => void): () => void {
-  signal.addEventListener("abort", act);
-  return () => signal.removeEventListener("abort", act);
+/**
+ * What `promise` yields, or `late` when the phase is over; a rejection passes through. The
+ * promise itself goes on: nothing can stop a read from a disk that hangs, only the wait for it.
+ * The clock is that of `Atomics`, which is there already: `setTimeout` brings Node's timers, 5 to
+ * 10 ms of start-up, `AbortSignal.timeout` events, 1 ms. It keeps no program alive by itself.
+ */
+export async function within<T, L>(phase: Phase, promise: Promise<T>, late: L): Promise<T | L> {
+  const bell = new Int32Array(new SharedArrayBuffer(4));
+  const expire = async () => {
+    await pass(bell, Math.max(0, Math.ceil(phase.remaining() - GRACE)));
+    // On a busy machine what we wait for may be done and only not be seen yet.
+    await pass(bell, GRACE);
+    return late;
+  };
+  try {
+    return await Promise.race([promise, expire()]);
+  } finally {
+    Atomics.store(bell, 0, 1);
+    Atomics.notify(bell, 0);
+  }
+}
+
+/** Waits for `ms` milliseconds, or until `bell` rings; not at all when it has rung. */
+async function pass(bell: Int32Array<SharedArrayBuffer>, ms: number): Promise<void> {
+  await Atomics.waitAsync(bell, 0, 0, ms).value;
 }

@@ -8,10 +8,15 @@ export function isAbsolutePath(path: string): boolean {
   return path.startsWith("/");
 }
 
+/** A segment that has to go: empty, `.` or `..`. */
+const UNRESOLVED = /\/\.{0,2}(?:\/|$)/;
+
 /** `path` seen from the absolute `base`, without `.`, `..`, doubled or trailing slashes. */
 export function resolvePath(base: string, path: string): string {
+  const whole = isAbsolutePath(path) ? path : `${base}/${path}`;
+  if (!UNRESOLVED.test(whole)) return whole;
   const segments: string[] = [];
-  for (const segment of (isAbsolutePath(path) ? path : `${base}/${path}`).split("/")) {
+  for (const segment of whole.split("/")) {
     if (segment === "" || segment === ".") continue;
     if (segment === "..") segments.pop();
     else segments.push(segment);

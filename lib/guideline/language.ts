@@ -9,6 +9,11 @@ const found = new Map<string, readonly string[]>();
 
 let lowerCaseTable: string | undefined;
 
+/** So many files are looked for in the whole table before it pays to take the file names out. */
+const FEW_FILES = 16;
+let fileCount = 0;
+let fileNames: string | undefined;
+
 /**
  * Every language that GitHub Linguist lists for a file of this name, in the order of their names:
  * those of the whole file name (case counts), else those of its longest listed extension (case does
@@ -19,8 +24,7 @@ let lowerCaseTable: string | undefined;
 export function languagesOf(path: string): readonly string[] {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (name.length > LONGEST_FILE_NAME) return [];
-  const named = findLanguages(LANGUAGE_TABLE, `:${name}/`);
-  if (named.length > 0) return named;
+  if (isListedName(name)) return findLanguages(LANGUAGE_TABLE, `:${name}/`);
   for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
     const listed = findLanguages(LANGUAGE_TABLE, `*${name.slice(dot).toLowerCase()}/`);
     if (listed.length > 0) return listed;
@@ -49,6 +53,13 @@ export function nearestLanguages(name: string): string[] {
     languages.add(canonicalLanguage(spelling)!);
   }
   return [...languages].slice(0, 3);
+}
+
+/** Whether the table has a whole file name. */
+function isListedName(name: string): boolean {
+  if (++fileCount <= FEW_FILES) return LANGUAGE_TABLE.includes(`:${name}/`);
+  fileNames ??= (LANGUAGE_TABLE.match(/:[^/]+\//g) ?? []).join("");
+  return fileNames.includes(`:${name}/`);
 }
 
 /** A name as the table holds it. No key, like no file name, holds the slash that closes an item. */

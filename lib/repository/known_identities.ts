@@ -57,7 +57,7 @@ export function openKnownIdentities(
 ): KnownIdentities {
   const environment = ["HOME", "XDG_CONFIG_HOME", "PATH"].map((name) => env(name) ?? "");
   const [home = "", xdg = ""] = environment;
-  const nameOf = (root: string) => cacheName("identity", [root, ...environment]);
+  const nameOf = (root: string) => cacheName("identity", [releaseName(), root, ...environment]);
 
   return {
     find: (root) => {

@@ -3,6 +3,7 @@ import { type Deadline, NO_DEADLINE } from "../../lib/deadline.ts";
 import { createGuidebookStore, type GuidebookRoot } from "../../lib/guideline/store.ts";
 import { mergeNotices } from "../../lib/notice.ts";
 import { TemporaryFolder } from "../support/files.ts";
+import { Silence } from "../support/silence.ts";
 
 function yaml(id: string, more = ""): string {
   return `id: ${id}\nwhen: [file_changed]\ncontent: ${id}!\n${more}`;
@@ -136,7 +137,8 @@ Deno.test("load() keeps what it has read when the time is over, and says that mo
 Deno.test("load() says that no time was left for a file that does not answer", async () => {
   using book = new TemporaryFolder({ "a/guideline.yaml": yaml("a") });
   const { readFile } = Deno;
-  Deno.readFile = () => new Promise(() => {});
+  using silence = new Silence();
+  Deno.readFile = () => silence.promise;
   try {
     const deadline: Deadline = { begin: () => ({ remaining: () => 10 }) };
     const { ids, notices } = await load(named(book.path), deadline);

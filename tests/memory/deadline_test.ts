@@ -4,14 +4,14 @@ import { createDeadline, within } from "../../lib/deadline.ts";
 import { createGuidebookStore } from "../../lib/guideline/store.ts";
 import { findMatched } from "../../lib/search/find_matched.ts";
 import { createDiskSources } from "../../lib/source/disk.ts";
+import { Silence } from "../support/silence.ts";
 import { TemporaryFolder } from "./support.ts";
-
-const NEVER = new Promise<never>(() => {});
 
 /** Milliseconds that `act` takes while nothing comes of reading a file with "hang" in its path. */
 async function timeOnHangingDisk(act: () => Promise<unknown>): Promise<number> {
+  using silence = new Silence();
   const { readFile } = Deno;
-  Deno.readFile = (path) => String(path).includes("hang") ? NEVER : readFile(path);
+  Deno.readFile = (path) => String(path).includes("hang") ? silence.promise : readFile(path);
   try {
     const begin = performance.now();
     await act();
@@ -22,9 +22,10 @@ async function timeOnHangingDisk(act: () => Promise<unknown>): Promise<number> {
 }
 
 Deno.test("within() gives what comes in time, and else what stands for too late", async () => {
+  using silence = new Silence();
   const phase = createDeadline(10).begin("stdin");
   assert.equal(await within(phase, Promise.resolve("in time"), "late"), "in time");
-  assert.equal(await within(phase, NEVER, "late"), "late");
+  assert.equal(await within(phase, silence.promise, "late"), "late");
   await assert.rejects(within(phase, Promise.reject(new Error("It broke")), "late"), /broke/);
 });
 
