@@ -57,6 +57,15 @@ export function writeCacheFile(folder: string, name: string, bytes: Uint8Array):
   }
 }
 
+/** Adds `bytes` to a file that is there; its reader must tell what is whole by itself. */
+export function appendCacheFile(folder: string, name: string, bytes: Uint8Array): void {
+  try {
+    Deno.writeFileSync(`${folder}/${name}`, bytes, { append: true, create: false });
+  } catch {
+    // It is gone, or nothing may be written.
+  }
+}
+
 function prune(folder: string): void {
   const now = Date.now();
   for (const { name, isFile } of Deno.readDirSync(folder)) {

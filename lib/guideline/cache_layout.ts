@@ -5,6 +5,8 @@
  *     preamble   32-bit words: mark, format, length of each part
  *     parts
  *
+ * What follows them was appended later, and is checked by itself.
+ *
  * Numbers are in the machine's byte order: a cache is not carried to another machine. The checksum
  * finds accidents, not forgeries; it is a strong one since only those are computed natively, a
  * hundred times as fast as a loop that runs for the first time. Pure.
@@ -34,14 +36,17 @@ export async function packParts(parts: Parts): Promise<Uint8Array<ArrayBuffer>> 
  */
 export function unpackParts(
   bytes: Uint8Array<ArrayBuffer>,
-): { parts: Parts; intact: Promise<boolean> } | undefined {
+): { parts: Parts; rest: Uint8Array; intact: Promise<boolean> } | undefined {
   if (bytes.length < CHECKSUM_LENGTH + PREAMBLE_WORDS * 4) return undefined;
   const [mark, format, ...lengths] = preambleOf(bytes);
   const { offsets, end } = layOut(lengths);
-  if (mark !== MARK || format !== FORMAT || end !== bytes.length) return undefined;
+  if (mark !== MARK || format !== FORMAT || end > bytes.length) return undefined;
   return {
     parts: lengths.map((length, i) => bytes.subarray(offsets[i], offsets[i]! + length)) as Parts,
-    intact: checksum(bytes).then((sum) => sum.every((byte, i) => byte === bytes[i])),
+    rest: bytes.subarray(end),
+    intact: checksum(bytes.subarray(0, end)).then((sum) =>
+      sum.every((byte, i) => byte === bytes[i])
+    ),
   };
 }
 

@@ -11,13 +11,22 @@ import {
   type Meta,
 } from "./cache_format.ts";
 import { unpackParts } from "./cache_layout.ts";
+import { type CachePatch, decodePatch, NO_PATCH } from "./cache_patch.ts";
 import { createCachedGuideline, type Details, type GuidelineParts } from "./cached_guideline.ts";
-import { GUIDELINE_FILE } from "./files.ts";
+import { type FolderContent, GUIDELINE_FILE } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
 import type { GuidebookRoot, KnownFile, KnownFolder, Snapshot } from "./snapshot.ts";
 import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
 
+/** What is not as it was, by index. */
+export interface Changes {
+  folders: number[];
+  files: number[];
+}
+
 export class CachedGuidebook implements GuidelineParts {
+  /** What has changed since it was written, and is known. */
+  patch: CachePatch = NO_PATCH;
   readonly #meta: Meta;
   readonly #folders: Float64Array;
   readonly #files: Float64Array;
@@ -52,11 +61,12 @@ export class CachedGuidebook implements GuidelineParts {
   ): CachedGuidebook | undefined {
     const unpacked = unpackParts(bytes);
     if (!unpacked) return undefined;
-    const { parts, intact } = unpacked;
+    const { parts, rest, intact } = unpacked;
     const meta: Meta = JSON.parse(new TextDecoder().decode(parts[0]));
-    return meta.release === release && sameRoots(meta.roots, roots)
-      ? new CachedGuidebook(meta, parts, intact)
-      : undefined;
+    if (meta.release !== release || !sameRoots(meta.roots, roots)) return undefined;
+    const cached = new CachedGuidebook(meta, parts, intact);
+    if (rest.length > 0) cached.patch = decodePatch(rest);
+    return cached;
   }
 
   get notices(): Notice[] {
@@ -64,30 +74,82 @@ export class CachedGuidebook implements GuidelineParts {
   }
 
   /**
-   * Whether every folder and every file is as it was; undefined where there was no time to see.
+   * Whether anything in it could be taken as it is: links that lead elsewhere, and what was never
+   * certain, make it one that has to be built anew.
+   */
+  get isSound(): boolean {
+    return this.#meta.isCertain && this.#meta.links.every(([index, realPath]) => {
+      const folder = this.folderPath(this.#files[index * FILE_NUMBERS]!);
+      return realPathOf(`${folder}/${GUIDELINE_FILE}`) === realPath;
+    });
+  }
+
+  /**
+   * The folders and files that are not as they were; undefined where there was no time to see.
    * Folders tell what was added and removed; a file that is written in place does not change its
    * folder.
    */
-  holdsStill(phase: Phase): boolean | undefined {
-    const { roots, folders, links, isCertain } = this.#meta;
-    if (!isCertain) return false;
+  findChanges(phase: Phase): Changes | undefined {
+    const changes: Changes = { folders: [], files: [] };
     const paths: string[] = [];
-    for (let i = 0, at = 0; i < folders.length; i++, at += FOLDER_NUMBERS) {
-      const root = roots[this.#folders[at]!]!.path;
-      const path = folders[i] === "" ? root : `${root}/${folders[i]}`;
-      if (!hasStamp(path, this.#folders, at + FOLDER_STAMP)) return false;
+    const { folders, files } = this.patch;
+    for (let i = 0, at = 0; i < this.#meta.folders.length; i++, at += FOLDER_NUMBERS) {
+      const path = this.folderPath(i);
+      const holds = folders.has(i)
+        ? isStamped(path, folders.get(i))
+        : hasStamp(path, this.#folders, at + FOLDER_STAMP);
+      if (!holds) changes.folders.push(i);
       if (i % 256 === 255 && phase.remaining() <= 0) return undefined;
       paths.push(path);
     }
     for (let i = 0, at = 0; at < this.#files.length; i++, at += FILE_NUMBERS) {
       const path = `${paths[this.#files[at]!]}/${GUIDELINE_FILE}`;
-      if (!hasStamp(path, this.#files, at + FILE_STAMP)) return false;
+      const patched = files.get(i);
+      const holds = patched
+        ? isStamped(path, patched.stamp)
+        : hasStamp(path, this.#files, at + FILE_STAMP);
+      if (!holds) changes.files.push(i);
       if (i % 256 === 255 && phase.remaining() <= 0) return undefined;
     }
-    return links.every(([index, realPath]) => {
-      const folder = paths[this.#files[index * FILE_NUMBERS]!];
-      return realPathOf(`${folder}/${GUIDELINE_FILE}`) === realPath;
+    return changes;
+  }
+
+  folderPath(index: number): string {
+    const root = this.#meta.roots[this.#folders[index * FOLDER_NUMBERS]!]!.path;
+    const path = this.#meta.folders[index]!;
+    return path === "" ? root : `${root}/${path}`;
+  }
+
+  /** What the folder held. */
+  folderContent(index: number): FolderContent {
+    const root = this.#folders[index * FOLDER_NUMBERS];
+    const prefix = this.#meta.folders[index] === "" ? "" : `${this.#meta.folders[index]}/`;
+    const folders = this.#meta.folders.flatMap((path, i) => {
+      const isBelow = this.#folders[i * FOLDER_NUMBERS] === root && path !== "" &&
+        path.startsWith(prefix) && !path.includes("/", prefix.length);
+      return isBelow ? [path.slice(prefix.length)] : [];
     });
+    let file = 0;
+    while (file < this.#files.length && this.#files[file] !== index) file += FILE_NUMBERS;
+    if (file >= this.#files.length) return { folders, guideline: undefined };
+    const isLink = this.#meta.links.some(([link]) => link * FILE_NUMBERS === file);
+    return { folders, guideline: isLink ? "link" : "file" };
+  }
+
+  /** A file whose guideline counts, and that is no link. */
+  countedFile(
+    index: number,
+  ): { root: string; folder: string; hash: string; guideline: Guideline } | undefined {
+    const at = index * FILE_NUMBERS;
+    if (this.#files[at + 1] !== KIND.loaded) return undefined;
+    if (this.#meta.links.some(([link]) => link === index)) return undefined;
+    const folder = this.#files[at]!;
+    return {
+      root: this.#meta.roots[this.#folders[folder * FOLDER_NUMBERS]!]!.path,
+      folder: this.#meta.folders[folder]!,
+      hash: this.#hash(index),
+      guideline: this.#guideline(index),
+    };
   }
 
   /** The guidelines that count, in the guidebook's order. */
@@ -118,19 +180,21 @@ export class CachedGuidebook implements GuidelineParts {
       path,
       root: this.#folders[i * FOLDER_NUMBERS]!,
       unreadable: this.#folders[i * FOLDER_NUMBERS + 1] === 1,
-      stamp: decodeStamp(this.#folders, i * FOLDER_NUMBERS + FOLDER_STAMP),
+      stamp: this.patch.folders.has(i)
+        ? this.patch.folders.get(i)
+        : decodeStamp(this.#folders, i * FOLDER_NUMBERS + FOLDER_STAMP),
     }));
     const realPaths = new Map(this.#meta.links);
     const count = this.#files.length / FILE_NUMBERS;
     const files = Array.from({ length: count }, (_, i): KnownFile => {
       const at = i * FILE_NUMBERS;
       const kind = this.#files[at + 1];
-      const hash = this.#hashes.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
+      const patched = this.patch.files.get(i);
       return {
         folder: folders[this.#files[at]!]!,
         realPath: realPaths.get(i),
-        stamp: decodeStamp(this.#files, at + FILE_STAMP),
-        hash: hash.some((byte) => byte !== 0) ? hash.toHex() : "",
+        stamp: patched ? patched.stamp : decodeStamp(this.#files, at + FILE_STAMP),
+        hash: this.#hash(i),
         outcome: kind === KIND.unread
           ? undefined
           : kind === KIND.failed
@@ -142,7 +206,15 @@ export class CachedGuidebook implements GuidelineParts {
     return { roots, folders, files, notices };
   }
 
+  #hash(index: number): string {
+    const hash = this.#hashes.subarray(index * HASH_LENGTH, (index + 1) * HASH_LENGTH);
+    return this.patch.files.get(index)?.hash ??
+      (hash.some((byte) => byte !== 0) ? hash.toHex() : "");
+  }
+
   #guideline(index: number): Guideline {
+    const patched = this.patch.files.get(index);
+    if (patched) return patched.guideline;
     const group = this.#meta.groups[this.#files[index * FILE_NUMBERS + 2]!]!;
     return createCachedGuideline(group, this, index);
   }
@@ -154,6 +226,10 @@ export class CachedGuidebook implements GuidelineParts {
 
 function numbersOf({ buffer, byteOffset, byteLength }: Uint8Array): Float64Array {
   return new Float64Array(buffer, byteOffset, byteLength / 8);
+}
+
+function isStamped(path: string, stamp: Stamp | undefined): boolean {
+  return stamp !== undefined && hasStamp(path, stamp, 0);
 }
 
 function decodeStamp(numbers: Float64Array, at: number): Stamp | undefined {

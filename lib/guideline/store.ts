@@ -2,8 +2,8 @@
 import { type Deadline, within } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import type { GuidelinesPort } from "../search/ports.ts";
-import { readCache, writeCache } from "./cache.ts";
-import type { CachedGuidebook } from "./cached_guidebook.ts";
+import { readCache, writeCache, writePatch } from "./cache.ts";
+import type { CachedGuidebook, Changes } from "./cached_guidebook.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
 
 export type { GuidebookRoot } from "./snapshot.ts";
@@ -42,17 +42,21 @@ const UNCHECKED = createNotice(
   "Cannot see in time whether guidelines have changed: they are taken as they were last read",
 );
 
-/** The cache of these roots, and whether it still holds; undefined where there is none to be used. */
+/**
+ * The cache of these roots, and what has changed since; undefined where there is none to be used.
+ * The changes are undefined where there was no time to see.
+ */
 async function examineCache(
   folder: string,
   roots: GuidebookRoot[],
   deadline: Deadline,
-): Promise<{ cached: CachedGuidebook; holds: boolean | undefined } | undefined> {
+): Promise<{ cached: CachedGuidebook; changes: Changes | undefined } | undefined> {
   try {
     const cached = readCache(folder, roots);
     if (!cached) return undefined;
-    const holds = cached.holdsStill(deadline.begin("load"));
-    return await cached.intact ? { cached, holds } : undefined;
+    // What is not sound is looked at again as a whole.
+    const changes = cached.isSound ? cached.findChanges(deadline.begin("load")) : undefined;
+    return await cached.intact ? { cached, changes } : undefined;
   } catch {
     return undefined;
   }
@@ -69,9 +73,9 @@ export function createGuidebookStore(
       const silent = await findSilent(roots, deadline);
       if (silent) return { guidelines: [], notices: [describeSilent(silent)] };
       const known = cache === undefined ? undefined : await examineCache(cache, roots, deadline);
-      if (known && known.holds !== false) {
-        const { cached, holds } = known;
-        const notices = holds ? cached.notices : [...cached.notices, UNCHECKED];
+      if (known?.cached.isSound && await isCurrent(known)) {
+        const { cached, changes } = known;
+        const notices = changes ? cached.notices : [...cached.notices, UNCHECKED];
         return { guidelines: cached.guidelines(), notices };
       }
       const { isBetterThan, takeSnapshot } = await import("./take_snapshot.ts");
@@ -84,4 +88,19 @@ export function createGuidebookStore(
       return { guidelines, notices: snapshot.notices };
     },
   };
+
+  /** Whether the cache tells what the guidebook is now, or can be patched so that it does. */
+  async function isCurrent(
+    { cached, changes }: { cached: CachedGuidebook; changes: Changes | undefined },
+  ): Promise<boolean> {
+    if (!changes || changes.folders.length + changes.files.length === 0) return true;
+    const { patchCache } = await import("./patch_cache.ts");
+    const patch = await patchCache(cached, changes, deadline.begin("load"), now());
+    if (!patch) return false;
+    const isNews = JSON.stringify([...patch.files]) !== JSON.stringify([...cached.patch.files]) ||
+      JSON.stringify([...patch.folders]) !== JSON.stringify([...cached.patch.folders]);
+    cached.patch = patch;
+    if (cache !== undefined && isNews) writePatch(cache, roots, patch);
+    return true;
+  }
 }

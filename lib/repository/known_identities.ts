@@ -4,6 +4,7 @@
  */
 import { cacheName, readCacheFile, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
+import { sealJson, unsealJson } from "../cache/seal.ts";
 import { hasStamp, isSettled, type Stamp, stampOf } from "../cache/stamp.ts";
 
 /** Answers of git by the real path of the repository's root. */
@@ -97,7 +98,7 @@ export function openKnownIdentities(
           askedAt,
           stamps,
         };
-        const bytes = new TextEncoder().encode(sealed(JSON.stringify(entry)));
+        const bytes = new TextEncoder().encode(sealJson(entry));
         writeCacheFile(folder, nameOf(root), bytes);
       };
     },
@@ -119,18 +120,8 @@ function tellsAll(path: string, hasOrigin: boolean): boolean {
 function readEntry(folder: string, name: string): Entry | undefined {
   try {
     const bytes = readCacheFile(folder, name);
-    if (!bytes) return undefined;
-    const text = new TextDecoder().decode(bytes);
-    const json = text.slice(text.indexOf("\n") + 1);
-    return sealed(json) === text ? JSON.parse(json) : undefined;
+    return bytes && unsealJson(new TextDecoder().decode(bytes)) as Entry | undefined;
   } catch {
     return undefined;
   }
-}
-
-/** Behind a line that tells accidents, not forgeries. */
-function sealed(json: string): string {
-  let sum = 0;
-  for (let i = 0; i < json.length; i++) sum = Math.imul(sum ^ json.charCodeAt(i), 0x01000193);
-  return `${sum >>> 0}\n${json}`;
 }

@@ -1,0 +1,52 @@
+/**
+ * What has changed since a cache was written, where that is little. It stands behind the cache in
+ * the same file, so that an edit of one of ten thousand guidelines does not write them all anew.
+ * Pure.
+ */
+import { sealJson, unsealJson } from "../cache/seal.ts";
+import type { Stamp } from "../cache/stamp.ts";
+import type { Guideline } from "./guideline.ts";
+
+/** A guideline as its file has it now. */
+export interface PatchedFile {
+  /** Undefined where it must be read again in any case. */
+  stamp: Stamp | undefined;
+  /** SHA-256 of the file, hexadecimal. */
+  hash: string;
+  guideline: Guideline;
+}
+
+/** By their indexes in the cache. */
+export interface CachePatch {
+  folders: Map<number, Stamp | undefined>;
+  files: Map<number, PatchedFile>;
+}
+
+/** So much is patched before a cache is written anew. */
+export const PATCH_LIMIT = 100;
+
+/** Nothing has changed. */
+export const NO_PATCH: CachePatch = { folders: new Map(), files: new Map() };
+
+/** A patch as bytes that are appended to the cache's file; each stands for all before it. */
+export function encodePatch({ folders, files }: CachePatch): Uint8Array<ArrayBuffer> {
+  const line = sealJson([[...folders], [...files]]);
+  return new TextEncoder().encode(`\n${line}`);
+}
+
+/** The newest of the patches in what stands behind a cache. */
+export function decodePatch(bytes: Uint8Array): CachePatch {
+  for (const line of new TextDecoder().decode(bytes).split("\n").reverse()) {
+    const patch = unsealJson(line) as
+      | [[number, Stamp | null][], [number, PatchedFile][]]
+      | undefined;
+    if (!patch) continue;
+    const [folders, files] = patch;
+    return {
+      // JSON has null where there was undefined.
+      folders: new Map(folders.map(([index, stamp]) => [index, stamp ?? undefined])),
+      files: new Map(files),
+    };
+  }
+  return NO_PATCH;
+}
