@@ -22,6 +22,8 @@ export function compileEagerly(text: string): string {
     let result = "";
     let end = node.start;
     for (const [name, part] of partsOf(node)) {
+      // In `{ a }` one word is both the name and the value.
+      if (part.start < end) continue;
       const isBody = name === "body" && isFunction(node) && part.type === "BlockStatement";
       // A method is its own function, and takes no parentheses.
       const isMethod = name === "value" && ownsFunction(node);
@@ -56,8 +58,6 @@ export function compileEagerly(text: string): string {
 
 /** The nodes directly in `node`, with the names of the fields that hold them, in their order. */
 function partsOf(node: Node): [name: string, part: Node][] {
-  // The name and the value of `{ a }` are one.
-  if (node.type === "Property" && (node as Node & { shorthand: boolean }).shorthand) return [];
   return Object.entries(node).flatMap(([name, value]) =>
     [value].flat().filter(isNode).map((part): [string, Node] => [name, part])
   ).sort(([, a], [, b]) => a.start - b.start);

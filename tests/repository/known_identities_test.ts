@@ -1,0 +1,210 @@
+/** What git has said is kept only as long as git would say it again. */
+import assert from "node:assert/strict";
+import {
+  type KnownIdentities,
+  openKnownIdentities,
+} from "../../lib/repository/known_identities.ts";
+import { GitWorkspace } from "../support/git.ts";
+
+const ORIGIN = "https://x-access-token:SECRET@github.com/acme/web.git";
+const HOUR = 60 * 60 * 1000;
+/** Milliseconds after which all that was written before has settled. */
+const LATER = 60_000;
+
+class Workspace {
+  asked = 0;
+
+  private constructor(readonly git: GitWorkspace, readonly root: string) {}
+
+  static async create(git: GitWorkspace): Promise<Workspace> {
+    return new Workspace(git, await git.createRepository("web", ORIGIN));
+  }
+
+  get cache(): string {
+    return this.git.at("cache");
+  }
+
+  get files(): string[] {
+    try {
+      return [...Deno.readDirSync(this.cache)].map(({ name }) => `${this.cache}/${name}`);
+    } catch {
+      return [];
+    }
+  }
+
+  write(path: string, text: string, options?: Deno.WriteFileOptions): void {
+    const file = this.git.at(path);
+    Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    Deno.writeTextFileSync(file, text, options);
+  }
+
+  /** The identity that a hook finds, which runs `late` milliseconds from now. */
+  async find({ late = LATER, env = {}, file = "a.kt", root = this.root }: {
+    late?: number;
+    env?: Record<string, string>;
+    file?: string;
+    root?: string;
+  } = {}): Promise<string | undefined> {
+    const all: Record<string, string> = {
+      HOME: this.git.at("home"),
+      PATH: Deno.env.get("PATH") ?? "",
+      ...env,
+    };
+    const known = openKnownIdentities({
+      folder: this.cache,
+      env: (name) => all[name],
+      now: () => Date.now() + late,
+    });
+    const counting: KnownIdentities = {
+      find: (root) => known.find(root),
+      observe: (root) => {
+        this.asked++;
+        return known.observe(root);
+      },
+    };
+    const [place] = await this.git.locate([`${root}/${file}`], {
+      known: counting,
+      env: (name) => all[name],
+    });
+    return place?.identity;
+  }
+}
+
+Deno.test("git is asked once for a repository in which nothing changes", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  const late = { late: LATER + HOUR - 10_000 };
+  for (const run of [{}, {}, { file: "other/b.kt" }, late]) {
+    assert.equal(await workspace.find(run), "acme/web");
+  }
+  assert.equal(workspace.asked, 1);
+});
+
+Deno.test("git is asked again when what it was told from has changed", async (t) => {
+  const gitconfig = `[url "git@github.com:other/"]\n\tinsteadOf = "${ORIGIN.slice(0, -7)}"\n`;
+  const cases: Record<string, {
+    change: (workspace: Workspace) => unknown;
+    run?: Parameters<Workspace["find"]>[0];
+    identity?: string | undefined;
+  }> = {
+    "the repository's configuration": {
+      change: ({ git }) => git.git("web", "remote", "set-url", "origin", "git@a.example:acme/two"),
+      identity: "acme/two",
+    },
+    "no origin any more": {
+      change: ({ git }) => git.git("web", "remote", "remove", "origin"),
+      identity: undefined,
+    },
+    "a configuration of the user, where none was": {
+      change: (workspace) => workspace.write("home/.gitconfig", gitconfig),
+      identity: "other/web",
+    },
+    "the other configuration of the user": {
+      change: (workspace) => workspace.write("home/.config/git/config", gitconfig),
+      identity: "other/web",
+    },
+    "a repository that has taken its place": {
+      change: async ({ git, root }) => {
+        await Deno.remove(root, { recursive: true });
+        await git.createRepository("web", "git@github.com:acme/new");
+      },
+      identity: "acme/new",
+    },
+    "another home": { change: () => {}, run: { env: { HOME: "/nowhere" } } },
+    "another place for the user's configuration": {
+      change: (workspace) => workspace.write("xdg/git/config", gitconfig),
+      run: { env: { XDG_CONFIG_HOME: "xdg" } },
+      identity: "other/web",
+    },
+    "an hour": { change: () => {}, run: { late: LATER + HOUR } },
+    "a clock that went back": { change: () => {}, run: { late: LATER - 10_000 } },
+  };
+  for (const [name, { change, run, ...rest }] of Object.entries(cases)) {
+    await t.step(name, async () => {
+      await using git = await GitWorkspace.create();
+      const workspace = await Workspace.create(git);
+      assert.equal(await workspace.find(), "acme/web");
+      await change(workspace);
+      const env = run?.env?.["XDG_CONFIG_HOME"] && { XDG_CONFIG_HOME: git.at("xdg") };
+      const found = await workspace.find({ ...run, ...(env && { env }) });
+      assert.equal(found, "identity" in rest ? rest.identity : "acme/web");
+      assert.equal(workspace.asked, 2);
+    });
+  }
+});
+
+Deno.test("git is asked each time where it reads what nobody watches", async (t) => {
+  const cases: Record<string, (workspace: Workspace) => unknown> = {
+    "a file that the repository includes": ({ root }) =>
+      Deno.writeTextFileSync(`${root}/.git/config`, "[include]\n\tpath = more\n", { append: true }),
+    "a file that the user includes": (workspace) =>
+      workspace.write("home/.gitconfig", '[includeIf "gitdir:/"]\n\tpath = more\n'),
+    "the configuration of one worktree": ({ git }) =>
+      git.git("web", "config", "extensions.worktreeConfig", "true"),
+    "the folder of another repository": ({ root }) =>
+      Deno.writeTextFileSync(`${root}/.git/commondir`, "."),
+    "an origin of the old kind": async ({ git, root }) => {
+      await git.git("web", "remote", "remove", "origin");
+      await Deno.mkdir(`${root}/.git/remotes`, { recursive: true });
+      await Deno.writeTextFile(`${root}/.git/remotes/origin`, `URL: ${ORIGIN}\n`);
+    },
+    "a configuration that is very long": ({ root }) =>
+      Deno.writeTextFileSync(`${root}/.git/config`, `# ${"x".repeat(70_000)}\n`, { append: true }),
+  };
+  for (const [name, change] of Object.entries(cases)) {
+    await t.step(name, async () => {
+      await using git = await GitWorkspace.create();
+      const workspace = await Workspace.create(git);
+      await change(workspace);
+      for (let i = 0; i < 2; i++) assert.equal(await workspace.find(), "acme/web");
+      assert.deepEqual([workspace.asked, workspace.files], [2, []]);
+    });
+  }
+  await t.step("a worktree", async () => {
+    await using git = await GitWorkspace.create();
+    const workspace = await Workspace.create(git);
+    await git.git("web", "commit", "--quiet", "--allow-empty", "--message=First");
+    await git.git("web", "worktree", "add", "--quiet", git.at("tree"));
+    for (let i = 0; i < 2; i++) {
+      assert.equal(await workspace.find({ root: git.at("tree") }), "acme/web");
+    }
+    assert.equal(workspace.asked, 2);
+  });
+});
+
+Deno.test("What was changed just now is not kept, since the next change may not show", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  for (let i = 0; i < 2; i++) await workspace.find({ late: 0 });
+  assert.equal(workspace.asked, 2);
+});
+
+Deno.test("An answer that is damaged, or that others may have written, is not taken", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  await workspace.find();
+  const [file] = workspace.files;
+  const whole = Deno.readFileSync(file!);
+  for (let i = 0; i < whole.length; i += 37) {
+    for (const damaged of [whole.with(i, whole[i]! ^ 1), whole.subarray(0, i)]) {
+      workspace.asked = 0;
+      Deno.writeFileSync(file!, damaged);
+      assert.equal(await workspace.find(), "acme/web");
+      assert.equal(workspace.asked, 1, `byte ${i}`);
+    }
+  }
+  workspace.asked = 0;
+  Deno.chmodSync(file!, 0o622);
+  await workspace.find();
+  assert.equal(workspace.asked, 1);
+});
+
+Deno.test("Nothing of the URL is kept but the identity, and for the user alone", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  await workspace.find();
+  const [file, ...more] = workspace.files;
+  assert.deepEqual(more, []);
+  assert.doesNotMatch(Deno.readTextFileSync(file!), /SECRET|github|https/);
+  assert.equal(Deno.statSync(file!).mode! & 0o777, 0o600);
+});
