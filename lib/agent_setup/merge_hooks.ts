@@ -1,0 +1,166 @@
+/** Puts the entries of this program into an agent's hook file, and moves nobody else's. Pure. */
+import { type AgentName, isOurCommand } from "./hook_command.ts";
+import { groupOf, hookEntries, type HookEntry } from "./hook_entries.ts";
+import { type FoundEntry, readHookFile } from "./hook_file.ts";
+import { appendElement, removeElement, removeMember, setMember } from "./json_edit.ts";
+import { elementsOf, type JsonProblem, memberOf, parseJson } from "./json_text.ts";
+
+export interface MergedHooks {
+  text: string;
+  changed: boolean;
+  /** Commands of ours that were replaced or taken out. */
+  replaced: string[];
+  /** Superfluous entries of ours that stay: without them others would move, and lose their trust. */
+  kept: FoundEntry[];
+  /** Entries that speak of this program, but are no plain call of it. */
+  foreign: FoundEntry[];
+  /** Every entry of ours is the same at the same place as before, so that Codex's trust stays. */
+  trustStays: boolean;
+}
+
+/**
+ * Merges the entries of `agent` that run `command` into the file's text; undefined or blank stands for
+ * a file that is not there. What is there stays, byte for byte. Older entries of ours are replaced
+ * where they stand, new ones come last: Codex keeps its trust by event, group and position, so an
+ * entry that moves is skipped until a person has trusted it again.
+ */
+export function mergeHooks(
+  text: string | undefined,
+  agent: AgentName,
+  command: string,
+): MergedHooks | { problem: JsonProblem } {
+  const old = text === undefined || text.trim() === "" ? "{}\n" : text;
+  const before = readHookFile(old);
+  if ("problem" in before) return before;
+  const wanted = hookEntries(agent, command);
+
+  let merged = old;
+  for (const event of new Set(before.entries.map((entry) => entry.event))) {
+    const ours = oursOf(before.entries, agent).filter((entry) => entry.event === event);
+    const entry = wanted.find((entry) => entry.event === event);
+    const survivor = entry && chooseSurvivor(ours, entry, merged);
+    if (entry && survivor) merged = replaceEntry(merged, survivor, entry);
+    // From the end, so that the places of the others still hold.
+    for (const superfluous of ours.filter((other) => other !== survivor).toReversed()) {
+      if (agent === "codex" && movesOthers(merged, superfluous, agent)) continue;
+      merged = takeOut(merged, superfluous);
+    }
+  }
+  for (const entry of wanted) {
+    if (!readEntries(merged).some((found) => isEntry(found, entry))) {
+      merged = appendEntry(merged, entry);
+    }
+  }
+
+  const after = readEntries(merged);
+  const ourAfter = oursOf(after, agent);
+  const isKept = (found: FoundEntry) => !wanted.some((entry) => isEntry(found, entry));
+  return {
+    text: merged,
+    changed: merged !== text,
+    replaced: [...new Set(oursOf(before.entries, agent).map(({ command }) => command!))]
+      .filter((old) => !ourAfter.some(({ command }) => command === old)),
+    kept: ourAfter.filter((found, i) =>
+      isKept(found) || ourAfter.findIndex((other) => other.event === found.event) !== i
+    ),
+    foreign: after.filter((found) =>
+      !ourAfter.includes(found) && JSON.stringify(found.value).includes("adaptive-guidebook")
+    ),
+    trustStays: ourAfter.every((found) => before.entries.some((old) => isSame(old, found))),
+  };
+}
+
+function oursOf(entries: FoundEntry[], agent: AgentName): FoundEntry[] {
+  return entries.filter(({ command }) => command !== undefined && isOurCommand(command, agent));
+}
+
+/** The entry that stays: one that is right already, else the first that can become so in its place. */
+function chooseSurvivor(
+  ours: FoundEntry[],
+  wanted: HookEntry,
+  text: string,
+): FoundEntry | undefined {
+  return ours.find((found) => isEntry(found, wanted)) ??
+    // The matcher is for the whole group.
+    ours.find((found) => found.matcher === wanted.matcher || handlersOf(text, found).length === 1);
+}
+
+/** Whether an entry of the file does what is wanted; what else it says is the person's own. */
+function isEntry({ event, matcher, value }: FoundEntry, wanted: HookEntry): boolean {
+  const handler = value as Record<string, unknown>;
+  return event === wanted.event && matcher === wanted.matcher &&
+    Object.entries(wanted.handler).every(([key, member]) => handler[key] === member);
+}
+
+function isSame(a: FoundEntry, b: FoundEntry): boolean {
+  const keyOf = ({ event, group, handler, matcher, value }: FoundEntry) =>
+    JSON.stringify([event, group, handler, matcher ?? null, value]);
+  return keyOf(a) === keyOf(b);
+}
+
+function replaceEntry(text: string, found: FoundEntry, wanted: HookEntry): string {
+  const group = ["hooks", found.event, found.group];
+  let result = text;
+  if (found.matcher !== wanted.matcher) {
+    result = wanted.matcher === undefined
+      ? removeMember(result, group, "matcher")
+      : setMember(result, group, "matcher", wanted.matcher);
+  }
+  for (const [key, value] of Object.entries(wanted.handler)) {
+    if ((found.value as Record<string, unknown>)[key] === value) continue;
+    result = setMember(result, [...group, "hooks", found.handler], key, value);
+  }
+  return result;
+}
+
+function takeOut(text: string, found: FoundEntry): string {
+  const groups = ["hooks", found.event];
+  if (handlersOf(text, found).length > 1) {
+    return removeElement(text, [...groups, found.group, "hooks"], found.handler);
+  }
+  const result = removeElement(text, groups, found.group);
+  return groupsOf(result, found.event).length > 0
+    ? result
+    : removeMember(result, ["hooks"], found.event);
+}
+
+function movesOthers(text: string, found: FoundEntry, agent: AgentName): boolean {
+  const handlers = handlersOf(text, found);
+  const after = handlers.length > 1
+    ? handlers.slice(found.handler + 1)
+    : groupsOf(text, found.event).slice(found.group + 1)
+      .flatMap((group) => elementsOf(memberOf(group, "hooks")));
+  return after.some((handler) => {
+    const command = memberOf(handler, "command");
+    return command?.type !== "string" || !isOurCommand(command.value, agent);
+  });
+}
+
+function appendEntry(text: string, entry: HookEntry): string {
+  const { event } = entry;
+  const group = groupOf(entry);
+  const hooks = memberOf(treeOf(text), "hooks");
+  if (!hooks) return setMember(text, [], "hooks", { [event]: [group] });
+  if (!memberOf(hooks, event)) return setMember(text, ["hooks"], event, [group]);
+  return appendElement(text, ["hooks", event], group);
+}
+
+function groupsOf(text: string, event: string) {
+  return elementsOf(memberOf(memberOf(treeOf(text), "hooks"), event));
+}
+
+function handlersOf(text: string, { event, group }: FoundEntry) {
+  return elementsOf(memberOf(groupsOf(text, event)[group], "hooks"));
+}
+
+function readEntries(text: string): FoundEntry[] {
+  const file = readHookFile(text);
+  if ("problem" in file) throw new TypeError(file.problem.message);
+  return file.entries;
+}
+
+function treeOf(text: string) {
+  const parsed = parseJson(text);
+  if ("problem" in parsed) throw new TypeError(parsed.problem.message);
+  return parsed.tree;
+}
