@@ -35,16 +35,20 @@ export function mergeHooks(
   const before = readHookFile(old);
   if ("problem" in before) return before;
   const wanted = hookEntries(agent, command);
+  // A compiled program may have any name, so that only its own command is known for ours.
+  const isOurs = (text: string) => text === command || isOurCommand(text, agent);
+  const oursOf = (entries: FoundEntry[]) =>
+    entries.filter((entry) => entry.command !== undefined && isOurs(entry.command));
 
   let merged = old;
   for (const event of new Set(before.entries.map((entry) => entry.event))) {
-    const ours = oursOf(before.entries, agent).filter((entry) => entry.event === event);
+    const ours = oursOf(before.entries).filter((entry) => entry.event === event);
     const entry = wanted.find((entry) => entry.event === event);
     const survivor = entry && chooseSurvivor(ours, entry, merged);
     if (entry && survivor) merged = replaceEntry(merged, survivor, entry);
     // From the end, so that the places of the others still hold.
     for (const superfluous of ours.filter((other) => other !== survivor).toReversed()) {
-      merged = takeOut(merged, superfluous, agent);
+      merged = takeOut(merged, superfluous, agent === "codex" ? isOurs : () => true);
     }
   }
   for (const entry of wanted) {
@@ -54,12 +58,12 @@ export function mergeHooks(
   }
 
   const after = readEntries(merged);
-  const ourAfter = oursOf(after, agent);
+  const ourAfter = oursOf(after);
   const right = wanted.map((entry) => ourAfter.find((found) => isEntry(found, entry)));
   return {
     text: merged,
     changed: merged !== text,
-    replaced: [...new Set(oursOf(before.entries, agent).map(({ command }) => command!))]
+    replaced: [...new Set(oursOf(before.entries).map(({ command }) => command!))]
       .filter((old) => !ourAfter.some(({ command }) => command === old)),
     kept: ourAfter.filter((found) => !right.includes(found)),
     foreign: after.filter((found) =>
@@ -68,10 +72,6 @@ export function mergeHooks(
     disabled: agent === "claude-code" && before.disabled,
     trustStays: ourAfter.every((found) => before.entries.some((old) => isSame(old, found))),
   };
-}
-
-function oursOf(entries: FoundEntry[], agent: AgentName): FoundEntry[] {
-  return entries.filter(({ command }) => command !== undefined && isOurCommand(command, agent));
 }
 
 /** The entry that stays: one that is right already, else the first that can become so in its place. */
@@ -113,28 +113,23 @@ function replaceEntry(text: string, found: FoundEntry, wanted: HookEntry): strin
   return result;
 }
 
-/** Without the entry; in Codex's file only where that moves nobody else's handler. */
-function takeOut(text: string, found: FoundEntry, agent: AgentName): string {
+/** Without the entry, where that moves no handler but those whose command `isMovable`. */
+function takeOut(text: string, found: FoundEntry, isMovable: (command: string) => boolean): string {
   const { event, group, handler } = found;
   const list = ["hooks", event, group, "hooks"];
   const handlers = handlersOf(text, found);
-  const isMovable = (later: JsonNode[]) =>
-    agent !== "codex" || later.every((node) => isOurs(node, agent));
+  const areMovable = (later: JsonNode[]) =>
+    later.every((node) => isMovable(String(memberOf(node, "command")?.value)));
   if (handlers.length > 1) {
-    return isMovable(handlers.slice(handler + 1)) ? removeElement(text, list, handler) : text;
+    return areMovable(handlers.slice(handler + 1)) ? removeElement(text, list, handler) : text;
   }
   const groups = groupsOf(text, event);
   const later = groups.slice(group + 1).flatMap((node) => elementsOf(memberOf(node, "hooks")));
   // An empty group keeps the positions of those that follow.
-  if (!isMovable(later)) return removeElement(text, list, handler);
+  if (!areMovable(later)) return removeElement(text, list, handler);
   return groups.length > 1
     ? removeElement(text, ["hooks", event], group)
     : removeMember(text, ["hooks"], event);
-}
-
-function isOurs(handler: JsonNode, agent: AgentName): boolean {
-  const command = memberOf(handler, "command");
-  return command?.type === "string" && isOurCommand(command.value, agent);
 }
 
 function appendEntry(text: string, entry: HookEntry): string {

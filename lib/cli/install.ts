@@ -28,11 +28,15 @@ interface Wish {
   printOnly: boolean;
 }
 
-export async function run(args: string[], io: Io): Promise<ExitCode> {
+export async function run(
+  args: string[],
+  io: Io,
+  find: (io: Io) => Program | undefined = findProgram,
+): Promise<ExitCode> {
   const wish = readWish(args, io);
   const { agent, scope } = wish;
   const say = (...lines: string[]) => lines.forEach((line) => io.say(escapeHidden(line)));
-  const program = findProgram(io);
+  const program = find(io);
   if (!program) {
     say("error: Cannot name a command for the hook: this copy of the program is not installed");
     say(

@@ -104,7 +104,11 @@ Deno.test("isOurCommand() takes no command of somebody else's", () => {
         "deno eval 1 task adaptive-guidebook hook codex",
         "npx tool task adaptive-guidebook hook codex",
       ],
-      ...["deno adaptive-guidebook hook codex", 'adaptive-guidebook hook "codex'],
+      ...[
+        "deno adaptive-guidebook hook codex",
+        "echo task adaptive-guidebook hook codex",
+        'adaptive-guidebook hook "codex',
+      ],
       ...[
         "adaptive-guidebook # hook codex",
         "adaptive-guidebook hook codex # a\nb",

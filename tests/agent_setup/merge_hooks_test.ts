@@ -45,6 +45,14 @@ Deno.test("mergeHooks() changes nothing the second time", () => {
   assert.deepEqual(second, { ...first, changed: false, trustStays: true });
 });
 
+Deno.test("mergeHooks() knows its own command, whatever the program is called", () => {
+  const first = mergeHooks(undefined, "codex", "/opt/ag hook codex");
+  assert("text" in first);
+  const second = mergeHooks(first.text, "codex", "/opt/ag hook codex");
+  assert("text" in second);
+  assert.deepEqual([second.text, second.trustStays, second.kept], [first.text, true, []]);
+});
+
 Deno.test("mergeHooks() replaces an older entry of ours where it stands", () => {
   const text = file({
     PostToolUse: [group("a"), { matcher: "Edit", note: 1, hooks: [handler(OLD)] }, group("b")],
@@ -67,6 +75,13 @@ Deno.test("mergeHooks() keeps an entry that is right already, and takes the olde
   const [entry] = hookEntries("codex", COMMAND);
   const merged = merge(file({ PostToolUse: [group("a"), groupOf(entry!), group(OLD)] }));
   assert.deepEqual(JSON.parse(merged.text).hooks.PostToolUse, [group("a"), groupOf(entry!)]);
+  // Where it stands, so that its trust stays.
+  const later = merge(file({ PostToolUse: [group(OLD), group("a"), groupOf(entry!)] }));
+  assert.deepEqual(JSON.parse(later.text).hooks.PostToolUse, [
+    { hooks: [] },
+    group("a"),
+    groupOf(entry!),
+  ]);
 });
 
 Deno.test("mergeHooks() moves nobody in Codex's file: an empty group keeps the place", () => {

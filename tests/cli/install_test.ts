@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { readHookFile } from "../../lib/agent_setup/hook_file.ts";
+import { run } from "../../lib/cli/install.ts";
+import type { Io } from "../../lib/cli/io.ts";
 import { CHANGED, readTextFile, writeTextFile } from "../../lib/cli/text_file.ts";
 import {
   commandEnvironment,
@@ -258,6 +260,33 @@ Deno.test("install refuses a copy of the program that nothing has installed", as
   const { exitCode, stderr } = await runCommand(["install", "codex"], world);
   assert.equal(exitCode, 66);
   assert.match(stderr, /is not installed\nhelp: Run `deno task install`/);
+});
+
+Deno.test("install prints only, where the program is compiled and can ask for nothing", async () => {
+  using machine = createMachine({ "home/.codex/hooks.json": FOREIGN });
+  let [printed, said] = ["", ""];
+  const io = {
+    env: (name: string) => name === "HOME" ? machine.at("home") : undefined,
+    callerFolder: () => machine.path,
+    say: (text: string) => said += `${text}\n`,
+    stdout: {
+      write: (bytes: Uint8Array) => {
+        printed += new TextDecoder().decode(bytes);
+        return Promise.resolve(bytes.length);
+      },
+    },
+  } as unknown as Io;
+  const exitCode = await run(
+    ["codex"],
+    io,
+    () => ({ kind: "compiled", path: "/opt/ag", call: "/opt/ag" }),
+  );
+  assert.equal(exitCode, 0);
+  assert.match(said, /Cannot write it: a compiled program asks for no access\. Save /);
+  const file = readHookFile(printed);
+  assert("entries" in file);
+  assert.equal(file.entries[1]?.command, "/opt/ag hook codex");
+  assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), FOREIGN);
 });
 
 Deno.test("install refuses wrong usage", async (t) => {
