@@ -48,9 +48,10 @@ Deno.test("mergeHooks() changes nothing the second time", () => {
 Deno.test("mergeHooks() knows its own command, whatever the program is called", () => {
   const first = mergeHooks(undefined, "codex", "/opt/ag hook codex");
   assert("text" in first);
-  const second = mergeHooks(first.text, "codex", "/opt/ag hook codex");
+  const edited = first.text.replace('"timeout": 3', '"timeout": 4');
+  const second = mergeHooks(edited, "codex", "/opt/ag hook codex");
   assert("text" in second);
-  assert.deepEqual([second.text, second.trustStays, second.kept], [first.text, true, []]);
+  assert.deepEqual([second.text, second.trustStays, second.kept], [first.text, false, []]);
 });
 
 Deno.test("mergeHooks() replaces an older entry of ours where it stands", () => {
