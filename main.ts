@@ -26,6 +26,7 @@ const COMMANDS: Record<string, () => { run: Command } | Promise<{ run: Command }
   test: () => import("./lib/cli/test.ts"),
   explain: () => import("./lib/cli/explain.ts"),
   new: () => import("./lib/cli/new.ts"),
+  install: () => import("./lib/cli/install.ts"),
   help: () => import("./lib/cli/help.ts"),
 };
 
