@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Status } from "../../lib/doctor/finding.ts";
-import { PROJECT } from "../support/command.ts";
 import { inBatches } from "../support/batches.ts";
 import { CALL, type DoctorOptions, Machine } from "./machine.ts";
 
@@ -372,12 +371,29 @@ Deno.test("doctor finds what is broken, and says what to do", async (t) => {
     }));
 });
 
-Deno.test("doctor prints for people what it prints as JSON", async () => {
+Deno.test("doctor says of a git that is missing that, and not that it is not permitted", async () => {
+  await using machine = await Machine.create();
+  const { of } = await machine.doctor({ env: { PATH: "/nonexistent" } });
+  assert.deepEqual([of("git").length, of("permission-missing")], [1, []]);
+});
+
+Deno.test("doctor prints the same for people and for programs", async () => {
   await using machine = await Machine.create();
   await machine.trustCodex([]);
   const { findings } = await machine.doctor();
-  const { stdout } = await machine.doctor({ args: [] });
-  assert.deepEqual(JSON.parse(stdout), findings);
+  const { stdout } = await machine.doctor({ args: ["--format", "text"] });
   assert.deepEqual(Object.keys(findings[0]!), ["code", "status", "message", "help"]);
-  assert.ok(PROJECT);
+  const lines = findings.flatMap(({ code, status, message, help }) => [
+    `${status === "ok" ? "ok" : `${status}[${code}]:`} ${message}`,
+    ...(help === null ? [] : [`    help: ${help}`]),
+  ]);
+  assert.equal(stdout, `${lines.join("\n")}\n`);
+});
+
+Deno.test("doctor takes no operand and no other format", async () => {
+  await using machine = await Machine.create();
+  assert.equal((await machine.doctor({ args: ["x"] })).code, 64);
+  const { code, stderr } = await machine.doctor({ args: ["--format", "sarif"] });
+  assert.equal(code, 64);
+  assert.match(stderr, /^error: Cannot print as "sarif": formats are text, json\n/);
 });

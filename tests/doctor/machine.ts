@@ -87,7 +87,10 @@ export class Machine implements AsyncDisposable {
     const { args = [], allowRun, ...more } = options;
     const { home, repository: cwd } = this.sandbox;
     const command = { home, cwd, ...more };
-    const [program = "", ...line] = commandLine(["doctor", "--format", "json", ...args], command)
+    const [program = "", ...line] = commandLine(
+      ["doctor", ...(args.includes("--format") ? [] : ["--format", "json"]), ...args],
+      command,
+    )
       .map((word) => word === "--allow-run=git" && allowRun !== undefined ? allowRun : word);
     const { code, stdout, stderr } = await new Deno.Command(program, {
       args: line,

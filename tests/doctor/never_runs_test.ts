@@ -73,7 +73,7 @@ for (
     assert.equal(canaries.length, 1);
     const expected = file.startsWith("home/") ? /inside this process$/ : /in ".*\/home\/\.codex\//;
     assert.match(canaries[0]!, expected);
-    const text = await machine.doctor({ args: ["--format=text"], allowRun: EVERYTHING, env });
+    const text = await machine.doctor({ args: ["--format", "text"], allowRun: EVERYTHING, env });
     assertVisible(text.stdout);
   });
 }
@@ -129,6 +129,21 @@ Deno.test("doctor says what the hook says when it cannot answer", async () => {
   });
   assert.equal(code, 1);
   assert.match(of("canary-failed")[0]!.message, /exit code 3; it says: error: no such thing \\u/);
+});
+
+Deno.test("doctor ends a hook that takes longer than the agent would wait", async () => {
+  await using machine = await Machine.create();
+  await Deno.chmod(await machine.sandbox.write("bin/deno", "#!/bin/sh\nexec sleep 60\n"), 0o755);
+  const entries = machine.entries().map((entry) => ({
+    ...entry,
+    handler: { ...entry.handler, timeout: 1 },
+  }));
+  await machine.writeCodex(entries);
+  const { of } = await machine.doctor({
+    allowRun: EVERYTHING,
+    env: { PATH: `${machine.sandbox.at("bin")}:${Deno.env.get("PATH")}` },
+  });
+  assert.match(of("canary-failed")[0]!.message, /it did not end within its 1 s$/);
 });
 
 Deno.test("doctor does not start a hook that would change a database", async () => {
