@@ -25,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<{ run: Command }>> = {
   test: () => import("./lib/cli/test.ts"),
   explain: () => import("./lib/cli/explain.ts"),
   new: () => import("./lib/cli/new.ts"),
+  install: () => import("./lib/cli/install.ts"),
   doctor: () => import("./lib/cli/doctor.ts"),
   help: () => import("./lib/cli/help.ts"),
 };

@@ -26,8 +26,9 @@ export function hookFilePath(
   if (scope === "project") {
     return below(projectFolder, codex ? ".codex/hooks.json" : ".claude/settings.json");
   }
-  // The agents take an empty variable for one that is not set.
-  const own = (codex ? codexHome : claudeConfigDir) || undefined;
+  // Only Codex takes an empty variable for one that is not set; a relative one means another folder
+  // wherever the agent is started.
+  const own = codex ? codexHome || undefined : claudeConfigDir;
   if (own !== undefined) return below(own, codex ? "hooks.json" : "settings.json");
   return below(home, codex ? ".codex/hooks.json" : ".claude/settings.json");
 }

@@ -3,7 +3,7 @@ import { type AgentName, isOurCommand } from "./hook_command.ts";
 import { groupOf, hookEntries, type HookEntry } from "./hook_entries.ts";
 import { type FoundEntry, readHookFile } from "./hook_file.ts";
 import { appendElement, removeElement, removeMember, setMember } from "./json_edit.ts";
-import { elementsOf, type JsonProblem, memberOf, parseJson } from "./json_text.ts";
+import { elementsOf, type JsonNode, type JsonProblem, memberOf, parseJson } from "./json_text.ts";
 
 export interface MergedHooks {
   text: string;
@@ -16,6 +16,8 @@ export interface MergedHooks {
   foreign: FoundEntry[];
   /** Every entry of ours is the same at the same place as before, so that Codex's trust stays. */
   trustStays: boolean;
+  /** Claude Code: `disableAllHooks` is true. */
+  disabled: boolean;
 }
 
 /**
@@ -42,8 +44,7 @@ export function mergeHooks(
     if (entry && survivor) merged = replaceEntry(merged, survivor, entry);
     // From the end, so that the places of the others still hold.
     for (const superfluous of ours.filter((other) => other !== survivor).toReversed()) {
-      if (agent === "codex" && movesOthers(merged, superfluous, agent)) continue;
-      merged = takeOut(merged, superfluous);
+      merged = takeOut(merged, superfluous, agent);
     }
   }
   for (const entry of wanted) {
@@ -54,18 +55,17 @@ export function mergeHooks(
 
   const after = readEntries(merged);
   const ourAfter = oursOf(after, agent);
-  const isKept = (found: FoundEntry) => !wanted.some((entry) => isEntry(found, entry));
+  const right = wanted.map((entry) => ourAfter.find((found) => isEntry(found, entry)));
   return {
     text: merged,
     changed: merged !== text,
     replaced: [...new Set(oursOf(before.entries, agent).map(({ command }) => command!))]
       .filter((old) => !ourAfter.some(({ command }) => command === old)),
-    kept: ourAfter.filter((found, i) =>
-      isKept(found) || ourAfter.findIndex((other) => other.event === found.event) !== i
-    ),
+    kept: ourAfter.filter((found) => !right.includes(found)),
     foreign: after.filter((found) =>
       !ourAfter.includes(found) && JSON.stringify(found.value).includes("adaptive-guidebook")
     ),
+    disabled: agent === "claude-code" && before.disabled,
     trustStays: ourAfter.every((found) => before.entries.some((old) => isSame(old, found))),
   };
 }
@@ -113,27 +113,28 @@ function replaceEntry(text: string, found: FoundEntry, wanted: HookEntry): strin
   return result;
 }
 
-function takeOut(text: string, found: FoundEntry): string {
-  const groups = ["hooks", found.event];
-  if (handlersOf(text, found).length > 1) {
-    return removeElement(text, [...groups, found.group, "hooks"], found.handler);
+/** Without the entry; in Codex's file only where that moves nobody else's handler. */
+function takeOut(text: string, found: FoundEntry, agent: AgentName): string {
+  const { event, group, handler } = found;
+  const list = ["hooks", event, group, "hooks"];
+  const handlers = handlersOf(text, found);
+  const isMovable = (later: JsonNode[]) =>
+    agent !== "codex" || later.every((node) => isOurs(node, agent));
+  if (handlers.length > 1) {
+    return isMovable(handlers.slice(handler + 1)) ? removeElement(text, list, handler) : text;
   }
-  const result = removeElement(text, groups, found.group);
-  return groupsOf(result, found.event).length > 0
-    ? result
-    : removeMember(result, ["hooks"], found.event);
+  const groups = groupsOf(text, event);
+  const later = groups.slice(group + 1).flatMap((node) => elementsOf(memberOf(node, "hooks")));
+  // An empty group keeps the positions of those that follow.
+  if (!isMovable(later)) return removeElement(text, list, handler);
+  return groups.length > 1
+    ? removeElement(text, ["hooks", event], group)
+    : removeMember(text, ["hooks"], event);
 }
 
-function movesOthers(text: string, found: FoundEntry, agent: AgentName): boolean {
-  const handlers = handlersOf(text, found);
-  const after = handlers.length > 1
-    ? handlers.slice(found.handler + 1)
-    : groupsOf(text, found.event).slice(found.group + 1)
-      .flatMap((group) => elementsOf(memberOf(group, "hooks")));
-  return after.some((handler) => {
-    const command = memberOf(handler, "command");
-    return command?.type !== "string" || !isOurCommand(command.value, agent);
-  });
+function isOurs(handler: JsonNode, agent: AgentName): boolean {
+  const command = memberOf(handler, "command");
+  return command?.type === "string" && isOurCommand(command.value, agent);
 }
 
 function appendEntry(text: string, entry: HookEntry): string {

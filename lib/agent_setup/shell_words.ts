@@ -15,6 +15,9 @@ export function readShellWords(text: string): string[] | undefined {
       if (word !== undefined) words.push(word);
       word = undefined;
       i++;
+    } else if (line.startsWith("\\\n", i)) {
+      // The line goes on; it is no word of its own.
+      i += 2;
     } else if (character === "#" && word === undefined) {
       if (line.includes("\n", i)) return undefined;
       break;
@@ -46,9 +49,7 @@ function readPart(line: string, start: number): Part | undefined {
   if (character === '"') return readDoubleQuoted(line, start);
   if (character === "\\") {
     const escaped = line[start + 1];
-    return escaped === undefined
-      ? undefined
-      : { value: escaped === "\n" ? "" : escaped, end: start + 2 };
+    return escaped === undefined ? undefined : { value: escaped, end: start + 2 };
   }
   return readExpansion(line, start) ?? { value: character, end: start + 1 };
 }

@@ -96,6 +96,21 @@ printed on stdout.`,
       `Without --guideline: all that the session holds. A session ID/* stands for the session and its
 sub-agents.`,
   },
+  install: {
+    usage: "install codex|claude-code [--user|--project] [--guidebook DIR]… [--print]",
+    summary: "Put the hook into the agent's hook file",
+    details:
+      `  --user           For all that you do: ~/.codex/hooks.json or ~/.claude/settings.json, or in
+                   the folder of CODEX_HOME or CLAUDE_CONFIG_DIR (default)
+  --project        For all who work in this repository, with the guidelines of its guidebook/:
+                   .codex/hooks.json in its root, or .claude/settings.json in this folder
+  --guidebook DIR  A folder that holds guidelines, for the command of --user; may be repeated
+  --print          Only print the file as it would be, on stdout
+
+It shows what changes, and writes after Deno has asked for access to that one file; without access
+the file is printed on stdout. What is there stays where it is. Codex runs a new hook only when you
+have reviewed and trusted it: start codex.`,
+  },
   doctor: {
     usage: "doctor [--format text|json] [--guidebook DIR]… [--db FILE]",
     summary: "Tell whether the hook really works here, and what is in the way",

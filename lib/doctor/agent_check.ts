@@ -1,5 +1,6 @@
 /** Whether an agent calls our hook. Pure. */
-import { AGENT_TITLES, type AgentFacts, type HookFileFacts } from "./agent_facts.ts";
+import { AGENT_TITLES } from "../agent_setup/advice.ts";
+import type { AgentFacts, HookFileFacts } from "./agent_facts.ts";
 import { checkEntries, checkEvents } from "./entry_check.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { checkTrust, runsProject } from "./trust_check.ts";

@@ -43,9 +43,3 @@ export interface AgentFacts {
   /** Whether the running program is one that `install` can name. */
   hasCall: boolean;
 }
-
-/** The agents' names for a person. */
-export const AGENT_TITLES: Record<AgentName, string> = {
-  "codex": "Codex",
-  "claude-code": "Claude Code",
-};

@@ -2,7 +2,8 @@
 import type { AgentName } from "../agent_setup/hook_command.ts";
 import { hookEntries } from "../agent_setup/hook_entries.ts";
 import { isRecord } from "../hook/payload.ts";
-import { AGENT_TITLES, type AgentFacts, type HookFileFacts, type OurEntry } from "./agent_facts.ts";
+import { AGENT_TITLES } from "../agent_setup/advice.ts";
+import type { AgentFacts, HookFileFacts, OurEntry } from "./agent_facts.ts";
 import { codexTimeout, SHORT_TIMEOUT } from "./codex_trust.ts";
 import { type Finding, problem, warning } from "./finding.ts";
 import { findMissed } from "./matcher.ts";

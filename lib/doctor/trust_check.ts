@@ -1,5 +1,6 @@
 /** Whether an agent has been told to trust our hooks. Pure. */
-import { AGENT_TITLES, type AgentFacts, type HookFileFacts } from "./agent_facts.ts";
+import { AGENT_TITLES } from "../agent_setup/advice.ts";
+import type { AgentFacts, HookFileFacts } from "./agent_facts.ts";
 import type { Trust } from "./codex_trust.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 

@@ -1,4 +1,5 @@
 /** Holds what happened against what a fixture expects. Pure. */
+import { renderLineDiff } from "../line_diff.ts";
 import type { Outcome } from "./fixture.ts";
 
 /** An outcome as it stands in an `expected.json`. */
@@ -6,19 +7,10 @@ export function renderOutcome(outcome: Outcome): string {
   return `${JSON.stringify(outcome, null, 2)}\n`;
 }
 
-/** Lines that are shown around a difference. */
-const CONTEXT = 2;
-
 /** The lines that differ, `-` for expected and `+` for what happened; undefined where none does. */
 export function diffOutcomes(expected: Outcome, actual: Outcome): string | undefined {
   if (renderOutcome(expected) === renderOutcome(actual)) return undefined;
-  const lines = diffLines(linesOf(expected), linesOf(actual));
-  const near = (i: number) =>
-    lines.slice(Math.max(0, i - CONTEXT), i + CONTEXT + 1).some(([sign]) => sign !== " ");
-  return lines.flatMap(([sign, line], i) => {
-    if (near(i)) return [`${sign} ${line}`.trimEnd()];
-    return i > 0 && near(i - 1) && lines.slice(i).some(([sign]) => sign !== " ") ? ["  …"] : [];
-  }).join("\n");
+  return renderLineDiff(linesOf(expected), linesOf(actual));
 }
 
 /** As a reader sees it: a text of several lines is several lines. */
@@ -28,30 +20,4 @@ function linesOf(outcome: Outcome): string[] {
     return line.replace(/\\(.)/g, (escape, next) => next === "n" ? `\n${indent}` : escape)
       .split("\n");
   });
-}
-
-type DiffLine = [sign: " " | "-" | "+", line: string];
-
-/** The shortest difference, by the longest common subsequence. */
-function diffLines(before: string[], after: string[]): DiffLine[] {
-  const common = before.map(() => after.map(() => 0));
-  const at = (i: number, j: number) => common[i]?.[j] ?? 0;
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      common[i]![j] = before[i] === after[j]
-        ? at(i + 1, j + 1) + 1
-        : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
-  const lines: DiffLine[] = [];
-  let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      lines.push([" ", before[i]!]);
-      i++, j++;
-    } else if (j >= after.length || (i < before.length && at(i + 1, j) >= at(i, j + 1))) {
-      lines.push(["-", before[i++]!]);
-    } else lines.push(["+", after[j++]!]);
-  }
-  return lines;
 }

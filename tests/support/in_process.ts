@@ -13,11 +13,13 @@ export interface CommandWorld {
   folder?: string;
   env?: Record<string, string>;
   stdin?: string;
+  /** Where the running program is. */
+  programFolder?: string;
 }
 
 export async function runCommand(
   args: string[],
-  { folder = "/", env = {}, stdin }: CommandWorld = {},
+  { folder = "/", env = {}, stdin, programFolder = "/" }: CommandWorld = {},
 ): Promise<CommandResult> {
   let unread = new TextEncoder().encode(stdin ?? "");
   const decoder = new TextDecoder();
@@ -45,7 +47,7 @@ export async function runCommand(
     say: (text) => stderr.push(text),
     env: (name) => env[name],
     callerFolder: () => folder,
-    programFolder: "/",
+    programFolder,
     now: () => new Date("2026-09-23T09:41:18Z"),
   };
   const exitCode = await run(args, io);

@@ -3,8 +3,9 @@
  * program is ever started, by the person's leave, and without a shell: what else stands in a hook
  * file may come from anybody (docs/decisions/doctor-runs-only-ours.md).
  */
+import { AGENT_TITLES } from "../../agent_setup/advice.ts";
 import { type HookCommand, SHARED_LAUNCHER } from "../../agent_setup/hook_command.ts";
-import { AGENT_TITLES, type AgentFacts, type OurEntry } from "../../doctor/agent_facts.ts";
+import type { AgentFacts, OurEntry } from "../../doctor/agent_facts.ts";
 import { type CanaryRun, checkInProcess, checkRun } from "../../doctor/canary_check.ts";
 import { renderPayload } from "../../doctor/canary_payload.ts";
 import { codexTimeout } from "../../doctor/codex_trust.ts";
@@ -59,7 +60,7 @@ export async function sendCanaries(options: CanaryOptions): Promise<Finding[]> {
       ok(
         "canary-not-run",
         `The hook was not started: Deno was not allowed to run ${JSON.stringify(name)}`,
-        "On a terminal Deno asks whether it may",
+        program.kind === "compiled" ? undefined : "On a terminal Deno asks whether it may",
       ),
       ...await inProcess(),
     ];
