@@ -1,6 +1,5 @@
 /** What a person has to know and to do beside what was written into a hook file. Pure. */
-import type { AgentName } from "./hook_command.ts";
-import { optionsOf } from "./hook_command.ts";
+import { type AgentName, optionsOf } from "./hook_command.ts";
 import type { FoundEntry } from "./hook_file.ts";
 import type { HookScope } from "./hook_file_path.ts";
 import type { MergedHooks } from "./merge_hooks.ts";

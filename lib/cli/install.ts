@@ -129,7 +129,7 @@ function readWish(args: string[], io: Io): Wish {
 function pathOf({ agent, scope }: Wish, repository: string | undefined, io: Io): string {
   if (scope === "project" && repository === undefined) {
     throw new MissingInputError(
-      `Cannot find the project: no folder from "${io.callerFolder()}" upwards is a git repository`,
+      `Cannot find the project: "${io.callerFolder()}" is in no git repository`,
     );
   }
   const path = hookFilePath(agent, scope, {

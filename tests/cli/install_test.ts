@@ -1,0 +1,362 @@
+import assert from "node:assert/strict";
+import { readHookFile } from "../../lib/agent_setup/hook_file.ts";
+import { CHANGED, readTextFile, writeTextFile } from "../../lib/cli/text_file.ts";
+import {
+  commandEnvironment,
+  commandLine,
+  PROJECT,
+  runCommand as runProcess,
+} from "../support/command.ts";
+import { TemporaryFolder } from "../support/files.ts";
+import { assertVisible, HIDDEN } from "../support/hidden.ts";
+import { type CommandWorld, runCommand } from "../support/in_process.ts";
+
+const FOREIGN = `{
+    "hooks": {
+        "Stop": [ { "hooks": [ { "type": "command", "command": "notify" } ] } ]
+    }
+}
+`;
+
+/** A machine with both agents, an installed program, and a repository. */
+function createMachine(files: Record<string, string> = {}): TemporaryFolder {
+  return new TemporaryFolder({
+    "home/.codex/config.toml": "",
+    "home/.claude/projects/x": "",
+    "home/.local/bin/adaptive-guidebook": "",
+    "home/.adaptive-guidebook/guidebook/x": "",
+    "shop/.git/HEAD": "",
+    "shop/guidebook/x": "",
+    "shop/src/x": "",
+    ...files,
+  });
+}
+
+function worldOf(machine: TemporaryFolder, world: CommandWorld = {}): CommandWorld {
+  return {
+    folder: machine.at("shop/src"),
+    programFolder: machine.at("home/.local/lib/adaptive-guidebook/one"),
+    ...world,
+    env: { HOME: machine.at("home"), ...world.env },
+  };
+}
+
+function commandsIn(path: string): (string | undefined)[] {
+  const file = readHookFile(Deno.readTextFileSync(path));
+  assert("entries" in file);
+  return file.entries.map(({ command }) => command);
+}
+
+Deno.test("install writes the hook file of Codex, and tells how to trust it", async () => {
+  using machine = createMachine();
+  const { exitCode, stdout, stderr } = await runCommand(["install", "codex"], worldOf(machine));
+  const path = machine.at("home/.codex/hooks.json");
+  assert.deepEqual([exitCode, stdout], [0, ""]);
+  const command = `${machine.at("home/.local/bin/adaptive-guidebook")} hook codex`;
+  assert.deepEqual(commandsIn(path), [command, command, command, command]);
+  assert(stderr.includes(`\n+             "command": "${command}",\n`), stderr);
+  assert(stderr.includes(`\nWrote "${path}"\n`), stderr);
+  assert.match(stderr, /start codex.*"Hooks need review"/);
+  assert.doesNotMatch(stderr, /warning|hint/);
+});
+
+Deno.test("install keeps what is there, and does nothing the second time", async () => {
+  using machine = createMachine({ "home/.codex/hooks.json": FOREIGN });
+  const path = machine.at("home/.codex/hooks.json");
+  Deno.chmodSync(path, 0o640);
+  await runCommand(["install", "codex", "--guidebook", "../guidebook"], worldOf(machine));
+  const text = Deno.readTextFileSync(path);
+  assert(text.startsWith(FOREIGN.slice(0, FOREIGN.lastIndexOf("\n    }"))), text);
+  assert(commandsIn(path)[1]!.endsWith(` hook codex --guidebook ${machine.at("shop/guidebook")}`));
+  assert.equal(Deno.statSync(path).mode! & 0o777, 0o640);
+  // A second run that wrote would be seen.
+  Deno.utimeSync(path, 1, 1);
+  const second = await runCommand(
+    ["install", "codex", "--guidebook", machine.at("shop/guidebook")],
+    worldOf(machine),
+  );
+  assert.deepEqual([second.exitCode, second.stdout], [0, ""]);
+  assert.match(second.stderr, /^Nothing to change: .*\n.*your trust in it stays/);
+  assert.equal(Deno.readTextFileSync(path), text);
+  assert.equal(Deno.statSync(path).mtime!.getTime(), 1000);
+});
+
+Deno.test("install replaces an older command of ours, and tells what it loses with it", async () => {
+  using machine = createMachine();
+  const world = worldOf(machine, { programFolder: PROJECT });
+  const first = await runCommand(["install", "codex", "--guidebook", "../guidebook"], world);
+  assert.match(first.stderr, /^hint: From source/m);
+  const path = machine.at("home/.codex/hooks.json");
+  assert(commandsIn(path).every((command) => command!.startsWith("deno task -q --config ")));
+  const { stderr } = await runCommand(["install", "codex"], worldOf(machine));
+  assert(commandsIn(path).every((command) => command!.startsWith(machine.at("home/.local"))));
+  assert.equal(commandsIn(path).length, 4);
+  assert.match(stderr, /^warning: The older command had "--guidebook \S+shop\/guidebook"/m);
+  assert.match(stderr, /Hooks need review/);
+});
+
+Deno.test("install --project writes one command for the whole team, from any folder of it", async () => {
+  using machine = createMachine();
+  const { exitCode, stderr } = await runCommand(
+    ["install", "codex", "--project"],
+    worldOf(machine),
+  );
+  assert.equal(exitCode, 0);
+  assert.deepEqual(
+    [...new Set(commandsIn(machine.at("shop/.codex/hooks.json")))],
+    [
+      '"$HOME/.local/bin/adaptive-guidebook" hook codex ' +
+      '--guidebook "$(git rev-parse --show-toplevel)/guidebook"',
+    ],
+  );
+  assert.doesNotMatch(stderr, /warning/);
+  assert.match(stderr, /codex exec --trust/);
+});
+
+Deno.test("install --project tells who could not run the command", async () => {
+  using machine = createMachine();
+  Deno.removeSync(machine.at("home/.local"), { recursive: true });
+  Deno.removeSync(machine.at("shop/guidebook"), { recursive: true });
+  const world = worldOf(machine, { programFolder: PROJECT });
+  const { stderr } = await runCommand(["install", "codex", "--project"], world);
+  assert.match(stderr, /^warning: "\S+\/\.local\/bin\/adaptive-guidebook" is not there/m);
+  assert.match(stderr, /^warning: There is no guidebook at "\S+\/shop\/guidebook" yet$/m);
+});
+
+Deno.test("install --project needs a repository", async () => {
+  using machine = createMachine();
+  const world = worldOf(machine, { folder: machine.at("home") });
+  const { exitCode, stderr } = await runCommand(["install", "codex", "--project"], world);
+  assert.equal(exitCode, 66);
+  assert.match(stderr, /Cannot find the project: "\S+\/home" is in no git repository/);
+});
+
+Deno.test("install writes Claude Code's settings, where it looks for them", async () => {
+  using machine = createMachine({ "home/.claude/settings.json": '{"model": "opus"}\n' });
+  const user = await runCommand(["install", "claude-code"], worldOf(machine));
+  const text = Deno.readTextFileSync(machine.at("home/.claude/settings.json"));
+  assert(text.startsWith('{"model": "opus", "hooks": {"PostToolUse": ['), text);
+  assert.match(user.stderr, /Nothing has to be trusted/);
+  const project = await runCommand(["install", "claude-code", "--project"], worldOf(machine));
+  const [command] = commandsIn(machine.at("shop/src/.claude/settings.json"));
+  assert.match(command!, /^"\$HOME\/\.local\/bin\/adaptive-guidebook" hook claude-code /);
+  assert.match(project.stderr, /only where it is started in exactly \S+\/shop\/src\./);
+});
+
+Deno.test("install follows CODEX_HOME and CLAUDE_CONFIG_DIR", async () => {
+  using machine = createMachine({ "x/x": "" });
+  const env = { CODEX_HOME: machine.at("x"), CLAUDE_CONFIG_DIR: machine.at("x") };
+  for (
+    const [agent, file] of [["codex", "hooks.json"], ["claude-code", "settings.json"]] as const
+  ) {
+    await runCommand(["install", agent], worldOf(machine, { env }));
+    assert(commandsIn(machine.at(`x/${file}`)).length >= 3);
+    const variable = agent === "codex" ? "CODEX_HOME" : "CLAUDE_CONFIG_DIR";
+    const relative = worldOf(machine, { env: { [variable]: "x" } });
+    const { exitCode, stderr } = await runCommand(["install", agent], relative);
+    assert.equal(exitCode, 66);
+    assert(stderr.includes(`${variable} is not an absolute path`), stderr);
+  }
+});
+
+Deno.test("install makes the agent's folder for its owner alone, and says that it was missing", async () => {
+  using machine = createMachine();
+  Deno.removeSync(machine.at("home/.codex"), { recursive: true });
+  const { stderr } = await runCommand(["install", "codex"], worldOf(machine));
+  assert.match(stderr, /^warning: Codex seems not to be installed/m);
+  assert.equal(Deno.statSync(machine.at("home/.codex")).mode! & 0o777, 0o700);
+  assert.equal(commandsIn(machine.at("home/.codex/hooks.json")).length, 4);
+});
+
+Deno.test("install writes through a link into the real file, and leaves the link", async () => {
+  using machine = createMachine({ "dotfiles/codex.json": FOREIGN });
+  const link = machine.at("home/.codex/hooks.json");
+  Deno.symlinkSync("../../dotfiles/codex.json", link);
+  const { stderr } = await runCommand(["install", "codex"], worldOf(machine));
+  assert(stderr.includes(`Wrote "${machine.at("dotfiles/codex.json")}"`), stderr);
+  assert(Deno.lstatSync(link).isSymlink);
+  assert.equal(commandsIn(machine.at("dotfiles/codex.json")).length, 5);
+});
+
+Deno.test("install refuses a file that it cannot merge into, and changes nothing", async (t) => {
+  const cases: [name: string, text: string, said: RegExp][] = [
+    ["broken JSON", '{\n  "hooks": {},\n}\n', /hooks\.json:3:1\n +\|\n 3 \| \}\n/],
+    ["a comment", '{ "hooks": {} } // mine\n', /JSON has no comments/],
+    ["a key twice", '{ "hooks": {}, "hooks": {} }\n', /error\[duplicate-key\]/],
+    ["hooks that are no object", '{ "hooks": [] }\n', /error\[invalid-hooks\].*"hooks"/],
+    ["an event that is no list", '{ "hooks": { "Stop": {} } }\n', /hooks\."Stop": it is no list/],
+  ];
+  for (const [name, text, said] of cases) {
+    await t.step(name, async () => {
+      using machine = createMachine({ "home/.codex/hooks.json": text });
+      for (const args of [[], ["--print"]]) {
+        const { exitCode, stdout, stderr } = await runCommand(
+          ["install", "codex", ...args],
+          worldOf(machine),
+        );
+        assert.deepEqual([exitCode, stdout], [1, ""]);
+        assert.match(stderr, said);
+        assert.match(stderr, /= help: .*\nNothing was changed$/);
+      }
+      assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), text);
+    });
+  }
+  const others: [name: string, make: (path: string) => void, said: RegExp][] = [
+    ["a folder", (path) => Deno.mkdirSync(path), /it is no regular file/],
+    [
+      "a link to nothing",
+      (path) => Deno.symlinkSync("nowhere", path),
+      /a link to a file that/,
+    ],
+    ["other bytes", (path) => Deno.writeFileSync(path, new Uint8Array([0x7b, 0xff])), /not UTF-8/],
+  ];
+  for (const [name, make, said] of others) {
+    await t.step(name, async () => {
+      using machine = createMachine();
+      make(machine.at("home/.codex/hooks.json"));
+      const { exitCode, stdout, stderr } = await runCommand(["install", "codex"], worldOf(machine));
+      assert.deepEqual([exitCode, stdout], [1, ""]);
+      assert.match(stderr, said);
+      assert.match(stderr, /Nothing was changed$/);
+    });
+  }
+});
+
+Deno.test("install --print gives the file on stdout, and writes nothing", async () => {
+  using machine = createMachine({ "home/.codex/hooks.json": FOREIGN });
+  const printed = await runCommand(["install", "codex", "--print"], worldOf(machine));
+  assert.equal(printed.exitCode, 0);
+  assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), FOREIGN);
+  await runCommand(["install", "codex"], worldOf(machine));
+  assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), printed.stdout);
+});
+
+Deno.test("install tells that Claude Code's hooks are switched off, and of what speaks of us", async () => {
+  using machine = createMachine({
+    "home/.claude/settings.json": JSON.stringify({
+      disableAllHooks: true,
+      hooks: { Stop: [{ hooks: [{ type: "command", command: "adaptive-guidebook hook x; y" }] }] },
+    }),
+  });
+  const { stderr } = await runCommand(["install", "claude-code"], worldOf(machine));
+  assert.match(stderr, /^warning: "disableAllHooks" is true/m);
+  assert.match(stderr, /^warning: The entry at hooks\.Stop\[0\]\.hooks\[0\] speaks of adaptive/m);
+});
+
+Deno.test("install shows no hidden character of a file as it is", async () => {
+  const text = JSON.stringify({ a: "\u202e", hooks: { [`S${HIDDEN}`]: [] } }, null, 1)
+    .replaceAll(" ", "\t");
+  using machine = createMachine({ "home/.codex/hooks.json": text });
+  const { stderr } = await runCommand(["install", "codex"], worldOf(machine));
+  assert.match(stderr, /u\{202e\}/);
+  assertVisible(stderr);
+});
+
+Deno.test("install refuses a copy of the program that nothing has installed", async () => {
+  using machine = createMachine();
+  const world = worldOf(machine, { programFolder: machine.at("dist") });
+  const { exitCode, stderr } = await runCommand(["install", "codex"], world);
+  assert.equal(exitCode, 66);
+  assert.match(stderr, /is not installed\nhelp: Run `deno task install`/);
+});
+
+Deno.test("install refuses wrong usage", async (t) => {
+  using machine = createMachine();
+  for (
+    const args of [
+      ...[[], ["cursor"], ["codex", "claude-code"], ["constructor"]],
+      ...[["codex", "--user", "--project"], ["codex", "--project", "--guidebook", "x"]],
+    ]
+  ) {
+    await t.step(args.join(" "), async () => {
+      const { exitCode } = await runCommand(["install", ...args], worldOf(machine));
+      assert.equal(exitCode, 64);
+    });
+  }
+  assert.throws(() => Deno.statSync(machine.at("home/.codex/hooks.json")), Deno.errors.NotFound);
+});
+
+Deno.test("writeTextFile() writes nothing into a file that has changed since it was read", () => {
+  using folder = new TemporaryFolder({ "a": "old", "long": "old" });
+  for (const [name, now] of [["a", "new"], ["long", "older"], ["made", "new"]] as const) {
+    const file = readTextFile(folder.at(name));
+    assert(typeof file !== "string");
+    folder.write({ [name]: now });
+    assert.equal(writeTextFile(file, "mine", 0o700), CHANGED);
+    assert.equal(Deno.readTextFileSync(folder.at(name)), now);
+  }
+  const gone = readTextFile(folder.at("a"));
+  assert(typeof gone !== "string");
+  Deno.removeSync(folder.at("a"));
+  assert.equal(writeTextFile(gone, "mine", 0o700), CHANGED);
+});
+
+Deno.test("writeTextFile() leaves nothing of a longer text, and says what the system says", () => {
+  using folder = new TemporaryFolder({ "a": "a longer text" });
+  const file = readTextFile(folder.at("a"));
+  assert(typeof file !== "string");
+  assert.equal(writeTextFile(file, "é", 0o700), undefined);
+  assert.equal(Deno.readTextFileSync(folder.at("a")), "é");
+  const blocked = readTextFile("/proc/adaptive-guidebook");
+  assert(typeof blocked !== "string");
+  assert.match(String(writeTextFile(blocked, "x", 0o700)), /os error/);
+});
+
+Deno.test("install prints the file where nobody can give access, with the released permissions", async () => {
+  using machine = createMachine({ "home/.codex/hooks.json": FOREIGN });
+  const { code, stdout, stderr } = await runProcess(["install", "codex"], {
+    home: machine.at("home"),
+    cwd: machine.path,
+  });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Cannot write it: access was not given\. Save what is printed there/);
+  const file = readHookFile(stdout);
+  assert("entries" in file && file.entries.length === 5);
+  assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), FOREIGN);
+});
+
+Deno.test("install writes after a person has said yes to that one file", async () => {
+  using machine = createMachine({ "dotfiles/codex.json": FOREIGN });
+  const options = { home: machine.at("home") };
+  Deno.symlinkSync(machine.at("dotfiles/codex.json"), machine.at("home/.codex/hooks.json"));
+  const line = commandLine(["install", "codex"], options)
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  // Only on a terminal does Deno ask, and `script` is one.
+  const child = new Deno.Command("script", {
+    args: ["--quiet", "--return", "--command", line, "/dev/null"],
+    cwd: machine.path,
+    clearEnv: true,
+    env: commandEnvironment({ ...options, env: { NO_COLOR: "1", SHELL: "/bin/sh" } }),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const end = new AbortController();
+  const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  const typing = keepTyping(child.stdin, "y\n", end.signal);
+  const screen = await new Response(child.stdout).text();
+  const { code } = await child.status;
+  clearTimeout(timer);
+  end.abort();
+  await typing;
+  assert.equal(code, 0, screen);
+  assert(
+    screen.includes(`requests write access to "${machine.at("dotfiles/codex.json")}"`),
+    screen,
+  );
+  assert.equal(commandsIn(machine.at("dotfiles/codex.json")).length, 5, screen);
+});
+
+/** What is typed before Deno asks is thrown away, so the answer is given until somebody takes it. */
+async function keepTyping(
+  stdin: WritableStream<Uint8Array<ArrayBuffer>>,
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const writer = stdin.getWriter();
+  while (!signal.aborted) {
+    await writer.write(new TextEncoder().encode(text)).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await writer.close().catch(() => {});
+}
