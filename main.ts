@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => { run: Command } | Promise<{ run: Command }
   explain: () => import("./lib/cli/explain.ts"),
   new: () => import("./lib/cli/new.ts"),
   install: () => import("./lib/cli/install.ts"),
+  doctor: () => import("./lib/cli/doctor.ts"),
   help: () => import("./lib/cli/help.ts"),
 };
 

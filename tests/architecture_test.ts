@@ -21,6 +21,7 @@ const IO_FILES = [
   "lib/guideline/take_snapshot.ts",
   "lib/guideline/walk.ts",
   "lib/presentation/database.ts",
+  "lib/presentation/inspect.ts",
   "lib/presentation/log.ts",
   "lib/presentation/prune.ts",
   "lib/presentation/read.ts",

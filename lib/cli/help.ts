@@ -111,6 +111,18 @@ It shows what changes, and writes after Deno has asked for access to that one fi
 the file is printed on stdout. What is there stays where it is. Codex runs a new hook only when you
 have reviewed and trusted it: start codex.`,
   },
+  doctor: {
+    usage: "doctor [--format text|json] [--guidebook DIR]… [--db FILE]",
+    summary: "Tell whether the hook really works here, and what is in the way",
+    details: `  --format FORMAT  text (default) or json
+${LOCATIONS}
+                   Without options what the agents' hook files name comes first
+
+It looks at git, Deno and its permissions, the guidebook, the database, the hook files of Codex and
+Claude Code for the user and for this folder, and what Codex has been told to trust. Then it sends a
+trial payload through the hook, after Deno has asked for it; only a command that this program would
+write itself is ever started. Exits with 1 when there is a problem.`,
+  },
   help: {
     usage: "help [COMMAND]",
     summary: "Show this, or a command's options",
@@ -119,8 +131,8 @@ have reviewed and trusted it: start codex.`,
 };
 
 const EXIT_CODES =
-  "Exit codes: 0 done, 1 check or test found something, 64 wrong usage, 65 malformed request,\n" +
-  "66 input missing, 70 a bug";
+  "Exit codes: 0 done, 1 check, test or doctor found something, 64 wrong usage,\n" +
+  "65 malformed request, 66 input missing, 70 a bug";
 
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const [first, ...rest] = args;

@@ -1,0 +1,73 @@
+/** `adaptive-guidebook doctor`: is it really working here? It looks, and changes nothing. */
+import { NO_DEADLINE } from "../deadline.ts";
+import { checkAgents } from "../doctor/agent_check.ts";
+import { checkDatabase } from "../doctor/database_check.ts";
+import { ok } from "../doctor/finding.ts";
+import { checkRoots } from "../doctor/guidebook_check.ts";
+import { checkPermissions } from "../doctor/permission_check.ts";
+import { checkDeno, checkGit, checkProgram } from "../doctor/program_check.ts";
+import { FORMATS, renderFindings, summarize } from "../doctor/report.ts";
+import { checkVariables } from "../doctor/variable_check.ts";
+import { EXIT, type ExitCode } from "../exit_code.ts";
+import { createGitPlaces } from "../repository/git.ts";
+import { lookAtAgents } from "./doctor/agents.ts";
+import { sendCanaries } from "./doctor/canary.ts";
+import { findPlaces } from "./doctor/places.ts";
+import { lookAtDatabase, lookAtRoot } from "./doctor/stores.ts";
+import { lookAtDeno, lookAtGit, lookAtPermissions, lookAtProgram } from "./doctor/surroundings.ts";
+import { type Io, UsageError, writeStdout } from "./io.ts";
+import { parseArguments } from "./options.ts";
+
+export async function run(args: string[], io: Io): Promise<ExitCode> {
+  const { options, operands } = parseArguments(args, {
+    format: "value",
+    guidebook: "values",
+    db: "value",
+  });
+  const format = FORMATS.find((format) => format === (options.format ?? "text"));
+  if (operands.length > 0) throw new UsageError(`Cannot take operand "${operands[0]}"`);
+  if (!format) {
+    throw new UsageError(`Cannot print as "${options.format}": formats are ${FORMATS.join(", ")}`);
+  }
+  const folder = io.callerFolder();
+  const root = await findRoot(folder, io);
+  const git = await lookAtGit(io);
+  const program = lookAtProgram(io);
+  const agents = await lookAtAgents({ folder, root }, program?.call, io);
+  const places = findPlaces(options, agents, root, io);
+  const database = lookAtDatabase(places.database, places.databaseOrigin, io);
+  const roots = await Promise.all(places.roots.map(lookAtRoot));
+
+  const findings = [
+    ...checkGit(git),
+    ...checkDeno(lookAtDeno()),
+    ...checkProgram(program),
+    ...checkPermissions(lookAtPermissions(io, git)),
+    ...checkVariables({
+      home: io.env("HOME"),
+      state: io.env("ADAPTIVE_GUIDEBOOK"),
+      relative: places.notices.map(({ message }) => message),
+    }),
+    ...checkRoots(roots),
+    ...checkDatabase(database),
+    ...checkAgents(agents),
+    ok("shell-edits", "Edits through the shell (sed -i, cat > file) reach no hook of any agent"),
+    ...await sendCanaries({
+      ...{ agents, program, root, io },
+      roots: roots.filter(({ content }) => content).map(({ path }) => path),
+      database: lookAtDatabase(places.hookDatabase, places.databaseOrigin, io),
+    }),
+  ];
+  await writeStdout(io.stdout, renderFindings(findings, format));
+  io.say(summarize(findings));
+  return findings.some(({ status }) => status === "problem") ? EXIT.found : EXIT.done;
+}
+
+/** The root of the repository that `folder` is in; itself where it is in none. */
+async function findRoot(folder: string, io: Io): Promise<string> {
+  const places = createGitPlaces({ base: folder, env: io.env, deadline: NO_DEADLINE });
+  const [place] = await places.locate([`${folder}/doctor`]);
+  // Its answer is not needed, but its end is.
+  await place?.identity();
+  return place?.root ?? folder;
+}

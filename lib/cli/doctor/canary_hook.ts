@@ -1,0 +1,84 @@
+/** The hook inside this process, with a guideline that fits everything, and nothing kept. */
+import { renderPayload } from "../../doctor/canary_payload.ts";
+import type { Guideline } from "../../guideline/guideline.ts";
+import { createMemoryPresentationStore } from "../../presentation/store.ts";
+import { run as runHook } from "../hook.ts";
+import type { Io } from "../io.ts";
+import { createPorts } from "../ports.ts";
+
+/** The id of the guideline that is looked for in the answer. */
+export const CANARY_ID = "adaptive-guidebook-doctor";
+/** Milliseconds: what is asked is whether it works, not how busy the machine is. */
+const PATIENCE = "20000";
+
+const CANARY: Guideline = {
+  id: CANARY_ID,
+  priority: "high",
+  content: "A trial of doctor.",
+  scope: {},
+  when: ["file_changed"],
+};
+
+/** What the hook answers to an edit of `file`, with the guidebook of `roots` as it is. */
+export async function answerInProcess(
+  roots: readonly string[],
+  io: Io,
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const folder = io.callerFolder();
+  const payload = renderPayload("codex", { session: "doctor", folder, file: "doctor.txt" });
+  const { scripted, read } = scriptIo(payload, io);
+  const presentations = await createMemoryPresentationStore();
+  const guidebooks = roots.flatMap((path) => ["--guidebook", path]);
+  const exitCode = await runHook(
+    ["codex", ...guidebooks, "--deadline", PATIENCE],
+    scripted,
+    (it) => {
+      const ports = createPorts({ ...it, cache: undefined });
+      return {
+        ...ports,
+        guidelines: {
+          load: async () => {
+            const { guidelines, notices } = await ports.guidelines.load();
+            return { guidelines: [CANARY, ...guidelines], notices };
+          },
+        },
+        // There need not be a file that everybody has.
+        sources: { read: () => Promise.resolve({ text: "" }) },
+        presentations: presentations(it.occasion),
+      };
+    },
+  );
+  return { exitCode, ...read() };
+}
+
+/** The world of `io`, but for its streams, and for the switch that is reported by itself. */
+function scriptIo(stdin: string, io: Io) {
+  let unread = new TextEncoder().encode(stdin);
+  let stdout = "";
+  const stderr: string[] = [];
+  const decoder = new TextDecoder();
+  const scripted: Io = {
+    ...io,
+    stdin: {
+      isTerminal: () => false,
+      read: (buffer) => {
+        if (unread.length === 0) return Promise.resolve(null);
+        const part = unread.subarray(0, buffer.length);
+        buffer.set(part);
+        unread = unread.subarray(part.length);
+        return Promise.resolve(part.length);
+      },
+    },
+    stdout: {
+      isTerminal: () => false,
+      write: (bytes) => Promise.resolve(scripted.stdout.writeSync(bytes)),
+      writeSync: (bytes) => {
+        stdout += decoder.decode(bytes, { stream: true });
+        return bytes.length;
+      },
+    },
+    say: (text) => stderr.push(text),
+    env: (name) => name === "ADAPTIVE_GUIDEBOOK" ? undefined : io.env(name),
+  };
+  return { scripted, read: () => ({ stdout, stderr: stderr.join("\n") }) };
+}

@@ -1,0 +1,64 @@
+/** Whether the guidebook roots hold what the agent is to read. Pure. */
+import { quoteShellWord } from "../shell_word.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+export interface RootFacts {
+  path: string;
+  /** What named it, for a person: `--guidebook`, a variable, a hook file, nothing. */
+  origin: string;
+  isDefault: boolean;
+  /** Why it cannot be read. */
+  missing?: string;
+  /** What is in it; undefined where it cannot be read. */
+  content?: {
+    guidelines: number;
+    /** As `check` counts them. */
+    errors: number;
+    /** The message and the file of the first one. */
+    first: string | undefined;
+  };
+}
+
+/** Findings about the roots that the hook looks at. */
+export function checkRoots(roots: readonly RootFacts[]): Finding[] {
+  if (roots.length === 0) {
+    return [problem(
+      "guidebook-missing",
+      "Cannot find a guidebook: none is named, and without HOME there is no default",
+      "Name a folder with --guidebook",
+    )];
+  }
+  return roots.map(checkRoot);
+}
+
+function checkRoot({ path, origin, isDefault, missing, content }: RootFacts): Finding {
+  const write = `adaptive-guidebook new ID --guidebook ${quoteShellWord(path)}`;
+  if (!content) {
+    return problem(
+      "guidebook-missing",
+      `Cannot read guidebook "${path}" (${origin}): ${missing}`,
+      isDefault
+        ? "Write a first guideline with: adaptive-guidebook new ID"
+        : `Name another folder, or write a first guideline there with: ${write}`,
+    );
+  }
+  const { guidelines, errors, first } = content;
+  const counted = `${guidelines} guideline${guidelines === 1 ? "" : "s"}`;
+  if (guidelines === 0) {
+    return warning(
+      "guidebook-empty",
+      `Cannot find a guideline in "${path}" (${origin}): no guideline.yaml is in it`,
+      `Write one with: ${write}`,
+    );
+  }
+  if (errors > 0) {
+    return problem(
+      "guidebook-errors",
+      `Cannot use all of guidebook "${path}" (${origin}; ${counted}): ${errors} error${
+        errors === 1 ? "" : "s"
+      }, the first: ${first}`,
+      `Run: adaptive-guidebook check ${quoteShellWord(path)}`,
+    );
+  }
+  return ok("guidebook", `Guidebook "${path}" (${origin}) has ${counted}`);
+}

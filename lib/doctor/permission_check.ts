@@ -1,0 +1,75 @@
+/** Whether Deno grants what the hook needs, and no more. Pure. */
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** The variables that the released permissions let the program read; deno.json has them too. */
+export const READ_VARIABLES = [
+  "HOME",
+  "PATH",
+  "XDG_CONFIG_HOME",
+  "INIT_CWD",
+  "NO_COLOR",
+  "ADAPTIVE_GUIDEBOOK",
+  "ADAPTIVE_GUIDEBOOK_CACHE",
+  "ADAPTIVE_GUIDEBOOK_DB",
+  "ADAPTIVE_GUIDEBOOK_ROOT",
+  "CODEX_HOME",
+  "CLAUDE_CONFIG_DIR",
+];
+
+/** Whether Deno grants each; undefined where there is no such place to ask about. */
+export interface PermissionFacts {
+  readAll: boolean;
+  writeData: boolean | undefined;
+  writeGuidebook: boolean | undefined;
+  writeAll: boolean;
+  runGit: boolean;
+  runAll: boolean;
+  /** Of {@linkcode READ_VARIABLES}, those that may not be read. */
+  unreadVariables: readonly string[];
+  envAll: boolean;
+  net: boolean;
+  ffi: boolean;
+  sys: boolean;
+}
+
+const AS_RELEASED =
+  "Start the program by its launcher, or by the task of its deno.json: they grant just that";
+
+/** Findings about the permissions that the running process has. */
+export function checkPermissions(facts: PermissionFacts): Finding[] {
+  const missing = [
+    ...(facts.readAll ? [] : ["--allow-read"]),
+    ...(facts.writeData === false ? ["--allow-write for the data folder"] : []),
+    ...(facts.runGit ? [] : ["--allow-run=git"]),
+    ...(facts.unreadVariables.length > 0 ? [`--allow-env=${facts.unreadVariables.join(",")}`] : []),
+  ];
+  const more = [
+    ...(facts.writeAll ? ["--allow-write"] : []),
+    // Who may write everything may write this too.
+    ...(facts.writeGuidebook && !facts.writeAll ? ["--allow-write for the default guidebook"] : []),
+    ...(facts.runAll ? ["--allow-run"] : []),
+    ...(facts.envAll ? ["--allow-env"] : []),
+    ...(facts.net ? ["--allow-net"] : []),
+    ...(facts.ffi ? ["--allow-ffi"] : []),
+    ...(facts.sys ? ["--allow-sys"] : []),
+  ];
+  if (missing.length + more.length === 0) {
+    return [ok("permissions", "The permissions are those of the release")];
+  }
+  return [
+    ...(missing.length > 0
+      ? [problem(
+        "permission-missing",
+        `Cannot work as it should: these permissions are missing: ${missing.join(", ")}`,
+        AS_RELEASED,
+      )]
+      : []),
+    ...(more.length > 0
+      ? [warning(
+        "permission-more",
+        `The program may do more than it needs: ${more.join(", ")}`,
+        AS_RELEASED,
+      )]
+      : []),
+  ];
+}

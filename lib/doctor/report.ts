@@ -1,0 +1,34 @@
+/** How findings are printed. Pure. */
+import { escapeHidden } from "../hidden_characters.ts";
+import type { Finding, Status } from "./finding.ts";
+
+export const FORMATS = ["text", "json"] as const;
+export type Format = typeof FORMATS[number];
+
+/** What `doctor` writes to stdout. */
+export function renderFindings(findings: readonly Finding[], format: Format): string {
+  if (format === "text") return findings.map(renderFinding).join("");
+  // Each key is always there. A terminal obeys what JSON leaves as it is.
+  const plain = findings.map(({ code, status, message, help }) => ({
+    code,
+    status,
+    message: escapeHidden(message),
+    help: help === undefined ? null : escapeHidden(help),
+  }));
+  return `${JSON.stringify(plain, null, 2)}\n`;
+}
+
+/** How many of each, for stderr. */
+export function summarize(findings: readonly Finding[]): string {
+  const count = (status: Status) => findings.filter((finding) => finding.status === status).length;
+  const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return `${count("ok")} ok, ${counted(count("warning"), "warning")}, ${
+    counted(count("problem"), "problem")
+  }`;
+}
+
+function renderFinding({ code, status, message, help }: Finding): string {
+  const name = status === "ok" ? "ok" : `${status}[${code}]:`;
+  const way = help === undefined ? "" : `    help: ${escapeHidden(help)}\n`;
+  return `${name} ${escapeHidden(message)}\n${way}`;
+}

@@ -1,0 +1,279 @@
+/** What is decided from facts that a test cannot easily arrange. */
+import assert from "node:assert/strict";
+import { hookEntries } from "../../lib/agent_setup/hook_entries.ts";
+import { checkAgents } from "../../lib/doctor/agent_check.ts";
+import type { AgentFacts, OurEntry } from "../../lib/doctor/agent_facts.ts";
+import { type CanaryRun, checkInProcess, checkRun } from "../../lib/doctor/canary_check.ts";
+import { checkDatabase, type DatabaseFile } from "../../lib/doctor/database_check.ts";
+import type { Finding } from "../../lib/doctor/finding.ts";
+import { checkPermissions, type PermissionFacts } from "../../lib/doctor/permission_check.ts";
+import { checkDeno, checkGit, checkProgram } from "../../lib/doctor/program_check.ts";
+import { renderFindings, summarize } from "../../lib/doctor/report.ts";
+import { checkVariables } from "../../lib/doctor/variable_check.ts";
+
+const said = (findings: Finding[]) => findings.map(({ status, code }) => `${status} ${code}`);
+
+const GRANTED: PermissionFacts = {
+  readAll: true,
+  writeData: true,
+  writeGuidebook: false,
+  writeAll: false,
+  runGit: true,
+  runAll: false,
+  unreadVariables: [],
+  envAll: false,
+  net: false,
+  ffi: false,
+  sys: false,
+};
+
+Deno.test("checkPermissions() takes less for a problem and more for a warning", () => {
+  const check = (facts: Partial<PermissionFacts>) =>
+    said(checkPermissions({ ...GRANTED, ...facts }));
+  assert.deepEqual(check({}), ["ok permissions"]);
+  assert.deepEqual(check({ writeData: undefined, writeGuidebook: undefined }), ["ok permissions"]);
+  for (
+    const less of [
+      { readAll: false },
+      { writeData: false },
+      { runGit: false },
+      { unreadVariables: ["HOME"] },
+    ]
+  ) assert.deepEqual(check(less), ["problem permission-missing"], JSON.stringify(less));
+  for (
+    const more of [
+      { writeGuidebook: true },
+      { writeAll: true },
+      { runAll: true },
+      { envAll: true },
+      { net: true },
+      { ffi: true },
+      { sys: true },
+    ]
+  ) assert.deepEqual(check(more), ["warning permission-more"], JSON.stringify(more));
+});
+
+Deno.test("checkGit() knows a git that hangs or fails, and leaves a refusal to the permissions", () => {
+  assert.deepEqual(said(checkGit({ version: "git version 2" })), ["ok git"]);
+  assert.deepEqual(said(checkGit({ trouble: "late" })), ["problem git"]);
+  assert.deepEqual(said(checkGit({ trouble: "failed" })), ["problem git"]);
+  assert.deepEqual(checkGit({ trouble: "refused" }), []);
+});
+
+Deno.test("checkDeno() warns of a release that was not tested, and of missing flags", () => {
+  assert.deepEqual(said(checkDeno({ version: "2.10.0", linear: false })), [
+    "warning deno",
+    "warning v8-flags",
+  ]);
+});
+
+Deno.test("checkProgram() looks at the launcher and at its Deno", () => {
+  const launcher = {
+    kind: "installed" as const,
+    path: "/p/bin/adaptive-guidebook",
+    call: "/p/bin/adaptive-guidebook",
+    executable: true,
+    deno: { path: "/opt/deno", executable: true },
+  };
+  assert.deepEqual(said(checkProgram(launcher)), ["ok program"]);
+  assert.deepEqual(said(checkProgram({ ...launcher, executable: false })), ["problem launcher"]);
+  const gone = { ...launcher, deno: { path: "/opt/deno", executable: false } };
+  assert.match(checkProgram(gone)[0]!.message, /^Cannot start "\/opt\/deno": the launcher/);
+  assert.deepEqual(said(checkProgram(undefined)), ["warning program"]);
+});
+
+Deno.test("checkVariables() refuses a home that Deno cannot be told of", () => {
+  const check = (home: string | undefined) =>
+    said(checkVariables({ home, state: undefined, relative: [] }));
+  assert.deepEqual(check("/home/a"), ["ok home"]);
+  for (const home of [undefined, "", "home/a", "/home/a,b"]) {
+    assert.deepEqual(check(home), ["problem home"]);
+  }
+});
+
+const FILE: DatabaseFile = {
+  state: "current",
+  reason: undefined,
+  size: 4097,
+  mode: 0o600,
+  folderMode: 0o700,
+  isOwn: true,
+  writable: true,
+};
+
+Deno.test("checkDatabase() looks at writing, mode and owner", () => {
+  const check = (file: Partial<DatabaseFile>, inDataFolder = true) =>
+    checkDatabase({
+      ...{ path: "/h/.adaptive-guidebook/x.db", origin: "--db", inDataFolder, permitted: true },
+      file: { ...FILE, ...file },
+    });
+  assert.match(check({})[0]!.message, /\(--db\) can be used: 5 KiB$/);
+  assert.match(check({ state: "older" })[0]!.message, /the next hook brings it up to date$/);
+  assert.deepEqual(said(check({ writable: false })), ["problem database-not-writable"]);
+  assert.match(check({ writable: false })[0]!.help!, /^Run: chmod u\+rw \/h/);
+  assert.deepEqual(said(check({ mode: 0o644 })), ["ok database", "warning database-mode"]);
+  assert.match(check({ mode: 0o644 })[1]!.help!, /^Run: chmod 600 /);
+  assert.deepEqual(said(check({ folderMode: 0o750 })), ["ok database", "warning database-mode"]);
+  assert.deepEqual(said(check({ folderMode: 0o777 }, false)), ["ok database"]);
+  assert.deepEqual(said(check({ isOwn: false })), ["ok database", "warning database-owner"]);
+  assert.deepEqual(said(check({ state: "unreadable", reason: "x", writable: false })), [
+    "problem database-unusable",
+  ]);
+});
+
+const RUN: CanaryRun = {
+  name: "the command",
+  exitCode: 0,
+  stdout: "",
+  stderr: "",
+  milliseconds: 120,
+  timeout: 10,
+};
+
+Deno.test("checkRun() takes no answer, or one that the agent takes, for one", () => {
+  const check = (run: Partial<CanaryRun>) => said(checkRun({ ...RUN, ...run }));
+  const answer = (fields: object) => ({ stdout: JSON.stringify(fields) });
+  const output = { hookEventName: "PostToolUse", additionalContext: "x" };
+  assert.deepEqual(check({}), ["ok canary"]);
+  assert.deepEqual(check(answer({ hookSpecificOutput: output })), ["ok canary"]);
+  assert.deepEqual(check(answer({ systemMessage: "Cannot …" })), [
+    "ok canary",
+    "warning canary-failed",
+  ]);
+  for (
+    const bad of [
+      { exitCode: 1 },
+      { exitCode: undefined },
+      { stderr: "adaptive-guidebook: Cannot read payload" },
+      { stdout: "hello" },
+      { stdout: "[]" },
+      answer({ decision: "block" }),
+      answer({ systemMessage: 5 }),
+      answer({ hookSpecificOutput: { ...output, hookEventName: "PreToolUse" } }),
+      answer({ hookSpecificOutput: { ...output, more: 1 } }),
+      answer({ hookSpecificOutput: { ...output, additionalContext: 1 } }),
+    ]
+  ) assert.deepEqual(check(bad), ["problem canary-failed"], JSON.stringify(bad));
+  assert.deepEqual(check({ milliseconds: 4000 }), ["ok canary", "warning canary-slow"]);
+});
+
+Deno.test("checkInProcess() wants the trial guideline in the answer", () => {
+  const check = (additionalContext: string, exitCode = 0) => {
+    const hookSpecificOutput = { hookEventName: "PostToolUse", additionalContext };
+    const stdout = JSON.stringify({ hookSpecificOutput });
+    return said(checkInProcess({ exitCode, stdout, stderr: "" }, "trial"));
+  };
+  assert.deepEqual(check("text\n\n[trial]\nx"), ["ok canary"]);
+  assert.deepEqual(check("text\n\n[other]\nx"), ["problem canary-failed"]);
+  assert.deepEqual(check("[trial]", 1), ["problem canary-failed"]);
+  assert.deepEqual(said(checkInProcess({ exitCode: 0, stdout: "", stderr: "x" }, "trial")), [
+    "problem canary-failed",
+  ]);
+});
+
+/** An agent with our hook in the user's file. */
+function agentFacts(agent: AgentFacts["agent"], fields: Partial<AgentFacts> = {}): AgentFacts {
+  const command = `adaptive-guidebook hook ${agent}`;
+  const ours = hookEntries(agent, command).map(({ event, matcher, handler }): OurEntry => ({
+    ...{ event, matcher, command, group: 0, handler: 0, timeout: handler.timeout, value: handler },
+    at: { line: 1, column: 1, endLine: 1, endColumn: 1 },
+    program: { word: "adaptive-guidebook", executable: true },
+    known: { call: "adaptive-guidebook", agent, guidebooks: [], project: false },
+    trust: agent === "codex" ? "trusted" : undefined,
+  }));
+  return {
+    ...{ agent, hooksOff: [], configFaults: [], managedOnly: undefined, projectTrusted: true },
+    files: [{ scope: "user", path: "/h/hooks", fault: undefined, ours, others: [] }],
+    ...{ project: "/r", hasCall: true },
+    ...fields,
+  };
+}
+
+Deno.test("checkAgents() is content with what install writes, for each agent", () => {
+  assert.deepEqual(said(checkAgents([agentFacts("codex")])), ["ok agent", "ok trusted"]);
+  assert.deepEqual(said(checkAgents([agentFacts("claude-code")])), ["ok agent"]);
+});
+
+Deno.test("checkAgents() knows managed settings", () => {
+  const findings = checkAgents([agentFacts("codex", { managedOnly: "/etc/codex/x.toml" })]);
+  assert.deepEqual(said(findings), ["ok agent", "problem managed-only", "ok trusted"]);
+});
+
+Deno.test("checkAgents() lets Claude Code have one command in two files", () => {
+  const one = agentFacts("claude-code");
+  const [file] = one.files;
+  const project = { ...file!, scope: "project" as const, path: "/r/settings.json" };
+  assert.deepEqual(said(checkAgents([{ ...one, files: [file!, project] }])), ["ok agent"]);
+  const other = {
+    ...project,
+    ours: project.ours.map((entry) => ({ ...entry, command: `${entry.command} --no-transcript` })),
+  };
+  assert.deepEqual(said(checkAgents([{ ...one, files: [file!, other] }])), [
+    "ok agent",
+    "warning hook-in-both",
+  ]);
+});
+
+Deno.test("checkAgents() says that Claude Code asks before it trusts a folder", () => {
+  const one = agentFacts("claude-code", { projectTrusted: false });
+  const files = one.files.map((file) => ({ ...file, scope: "project" as const }));
+  assert.deepEqual(said(checkAgents([{ ...one, files }])), [
+    "ok agent",
+    "warning project-untrusted",
+  ]);
+});
+
+Deno.test("checkAgents() takes what a repository brings for a warning where the user's hook works", () => {
+  const one = agentFacts("codex");
+  const [file] = one.files;
+  const project = {
+    ...file!,
+    ...{ scope: "project" as const, path: "/r/hooks.json" },
+    ours: file!.ours.map((entry) => ({
+      ...entry,
+      trust: "untrusted" as const,
+      program: { word: "gone", executable: false },
+    })),
+  };
+  const both = checkAgents([{ ...one, files: [file!, project] }]);
+  assert.deepEqual(both.filter(({ status }) => status === "problem"), []);
+  assert(
+    said(both).includes("warning command-missing") && said(both).includes("warning untrusted"),
+  );
+  const alone = checkAgents([{ ...one, files: [project] }]);
+  assert(said(alone).includes("problem command-missing"));
+  assert(said(alone).includes("problem untrusted"));
+});
+
+Deno.test("checkAgents() warns of a timeout that lets the agent wait", () => {
+  const one = agentFacts("claude-code");
+  const timed = (timeout: unknown) => {
+    const files = one.files.map((file) => ({
+      ...file,
+      ours: file.ours.map((entry) => ({ ...entry, value: { ...entry.value as object, timeout } })),
+    }));
+    return said(checkAgents([{ ...one, files }]));
+  };
+  assert.deepEqual(timed(60), ["ok agent"]);
+  assert.equal(timed(61).filter((line) => line === "warning timeout").length, 3);
+  // Claude Code's own are ten minutes.
+  assert.equal(timed(undefined).filter((line) => line === "warning timeout").length, 3);
+  // It drops such an entry.
+  assert.equal(timed("10").filter((line) => line === "problem timeout").length, 3);
+});
+
+Deno.test("renderFindings() prints for people, and for programs", () => {
+  const findings: Finding[] = [
+    { code: "git", status: "ok", message: "git \u001b[31m", help: undefined },
+    { code: "timeout", status: "warning", message: "Late", help: "Do it\n" },
+  ];
+  assert.equal(
+    renderFindings(findings, "text"),
+    "ok git \\u{1b}[31m\nwarning[timeout]: Late\n    help: Do it\\n\n",
+  );
+  assert.deepEqual(JSON.parse(renderFindings(findings, "json")), [
+    { code: "git", status: "ok", message: "git \\u{1b}[31m", help: null },
+    { code: "timeout", status: "warning", message: "Late", help: "Do it\\n" },
+  ]);
+  assert.equal(summarize(findings), "1 ok, 1 warning, 0 problems");
+});
