@@ -81,7 +81,7 @@ esac
 # A hook must not wait for an answer; a person may give one.
 case \${1-} in hook) no_prompt=1 ;; *) unset no_prompt ;; esac
 
-# Some thirty variables make Deno fail, print, or write files: it gets none but these.
+# Many variables make Deno fail, print, or write files: it gets none but these.
 exec /usr/bin/env -i \\
   ${variables.join(" \\\n  ")} \\
   ${runDeno(library)} run ${RELEASED_FLAGS.replaceAll(" --", " \\\n  --")} \\

@@ -44,7 +44,7 @@ Deno.test({ name: "deno task compile", ignore: !isLinux }, async (t) => {
       deny_ffi: null,
       allow_sys: null,
       deny_sys: null,
-      // For a module that is not inside; a binary loads none such.
+      // No flag of ours is kept here: --no-remote is not baked in.
       allow_import: [],
       deny_import: null,
       prompt: true,
