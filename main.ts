@@ -64,7 +64,8 @@ function realIo(): Io {
         // Nobody listens.
       }
     },
-    env: environment,
+    // An installed Deno runs with another HOME, where no ~/.npmrc can keep it from starting.
+    env: (name) => name === "HOME" && environment("ADAPTIVE_GUIDEBOOK_HOME") || environment(name),
     // `deno task` changes to the project's folder and tells in INIT_CWD where it was called.
     callerFolder: () =>
       Deno.cwd() === import.meta.dirname ? environment("INIT_CWD") ?? Deno.cwd() : Deno.cwd(),

@@ -3,6 +3,7 @@
  * process, with real git and a real database, beside an empty script in the same rounds. Ratios
  * are held against tools/bench/baseline.json, which `--update` writes. It never fails a build.
  */
+import { parentPath } from "../lib/path.ts";
 import { readBaseline, writeBaseline } from "./bench/baseline.ts";
 import { runRounds, type Runs } from "./bench/rounds.ts";
 import { renderTable, summarize } from "./bench/table.ts";
@@ -11,7 +12,7 @@ import { BenchWorkspace } from "./bench/workspace.ts";
 import { buildBundle } from "./build.ts";
 import { BUNDLE_FLAGS, expandReleasedFlags } from "./released_flags.ts";
 
-const ROOT = new URL("..", import.meta.url).pathname;
+const ROOT = `${parentPath(import.meta.dirname!)}/`;
 const EMPTY = "an empty script";
 
 const rounds = Number(valueOf("--rounds") ?? 20);

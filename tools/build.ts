@@ -4,10 +4,11 @@
  * file more costs a thirtieth of Deno's own start-up; what it loads only when it is asked for
  * (other commands, the YAML parser, the schema, the globs) is beside it.
  */
+import { parentPath } from "../lib/path.ts";
 import { compileEagerly } from "./build/eager.ts";
 import { findLazyModules, type LazyModule } from "./build/lazy_modules.ts";
 
-const ROOT = new URL("..", import.meta.url).pathname;
+const ROOT = `${parentPath(import.meta.dirname!)}/`;
 
 /** Where the bundle is put. */
 export const BUNDLE_FOLDER = `${ROOT}dist`;

@@ -1,8 +1,9 @@
 /** Where the demo plays: a temporary home and repository, with the real command, git and database. */
 import { DatabaseSync } from "node:sqlite";
+import { parentPath } from "../lib/path.ts";
 import { expandReleasedFlags } from "./released_flags.ts";
 
-export const PROJECT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+export const PROJECT = parentPath(import.meta.dirname!);
 export const ORIGIN = "https://github.com/acme/backend-order.git";
 
 /** An edit as Codex makes it. */

@@ -11,7 +11,7 @@ import { regexEngine } from "../../lib/guideline/regex_engine.ts";
 import { codex } from "../../lib/hook/codex.ts";
 import { pathInside } from "../../lib/path.ts";
 
-const FOLDER = new URL("../../fixtures/check", import.meta.url).pathname;
+const FOLDER = `${import.meta.dirname}/../../fixtures/check`;
 const UPDATE = Deno.env.get("UPDATE_FIXTURES") === "1";
 
 for (const code of Object.keys(CODES)) {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { runCommand } from "../support/in_process.ts";
 
-const FOLDER = new URL("../../fixtures/hurried-authors", import.meta.url).pathname;
+const FOLDER = `${import.meta.dirname}/../../fixtures/hurried-authors`;
 
 /** For each author the line and column that must be shown, and what must be said there. */
 const SAID: Record<string, [place: string, ...said: (string | RegExp)[]]> = {

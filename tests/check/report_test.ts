@@ -10,7 +10,7 @@ import type { Diagnostic } from "../../lib/diagnostic.ts";
 import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
-const FIXTURES = new URL("../../fixtures/check", import.meta.url).pathname;
+const FIXTURES = `${import.meta.dirname}/../../fixtures/check`;
 
 const AT = { line: 3, column: 5, endLine: 3, endColumn: 9 };
 const ODD: Diagnostic = {

@@ -60,7 +60,7 @@ Deno.test("new prints the guideline where it may not write", async () => {
       `--allow-write=${folder.at("home/.adaptive-guidebook")}`,
       `--deny-write=${folder.at("home/.adaptive-guidebook/guidebook")}`,
       ...["--ignore-env=LOG_TOKENS,LOG_STREAM"],
-      ...[new URL("../../main.ts", import.meta.url).pathname, "new", "a"],
+      ...[`${import.meta.dirname}/../../main.ts`, "new", "a"],
     ],
     env: { HOME: folder.at("home") },
   }).output();

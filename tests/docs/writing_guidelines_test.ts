@@ -8,7 +8,7 @@ import { GuidelineSchema } from "../../lib/guideline/schema.ts";
 import { type Fate, FATES } from "../../lib/search/explain.ts";
 
 const TEXT = Deno.readTextFileSync(
-  new URL("../../docs/writing-guidelines.md", import.meta.url).pathname,
+  `${import.meta.dirname}/../../docs/writing-guidelines.md`,
 );
 
 Deno.test("The reference lists every code of check, with its severity and summary", () => {

@@ -223,7 +223,7 @@ Deno.test("explain needs no access but reading and git", async () => {
     args: [
       ...["run", "--quiet", "--no-prompt", "--allow-read", "--allow-run=git"],
       ...["--allow-env=HOME,PATH", "--ignore-env=LOG_TOKENS,LOG_STREAM"],
-      ...[new URL("../../main.ts", import.meta.url).pathname, "explain", "--session", "old"],
+      ...[`${import.meta.dirname}/../../main.ts`, "explain", "--session", "old"],
       ...["--guidebook", "guidebook", "--db", "store.db", "web/a.ts"],
     ],
     cwd: workspace.path,

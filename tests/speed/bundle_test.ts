@@ -5,7 +5,7 @@ import { listFixtures, readFixture } from "../../lib/golden/fixture.ts";
 import { replayFixture } from "../../lib/golden/replay.ts";
 import { Bundle } from "./bundle.ts";
 
-const FIXTURES = new URL("../../fixtures/hook", import.meta.url).pathname;
+const FIXTURES = `${import.meta.dirname}/../../fixtures/hook`;
 
 /** Files that hooks change, and a guidebook that is about them. */
 function createProject(path: string): { args: string[]; payload(session: string): string } {

@@ -1,4 +1,5 @@
 /** What a program imports only when it is asked for. */
+import { fileURLToPath } from "node:url";
 
 /** A module of ours behind an `import()`. */
 export interface LazyModule {
@@ -12,6 +13,7 @@ export interface LazyModule {
 
 /** What `deno info --json` tells, as far as it matters here. */
 interface ModuleGraph {
+  roots: string[];
   modules: {
     specifier: string;
     dependencies?: { specifier: string; isDynamic?: boolean; code?: { specifier?: string } }[];
@@ -26,17 +28,17 @@ export async function findLazyModules(root: string): Promise<LazyModule[]> {
     stdin: "null",
     stderr: "inherit",
   }).output();
-  const { modules }: ModuleGraph = JSON.parse(new TextDecoder().decode(stdout));
+  const { roots, modules }: ModuleGraph = JSON.parse(new TextDecoder().decode(stdout));
   const graph = new Map(modules.map((module) => [module.specifier, module.dependencies ?? []]));
   const lazy = new Map<string, LazyModule>();
-  const needed = new Set([new URL(entry, "file://").href]);
+  const needed = new Set(roots);
   for (const module of needed) {
     for (const { specifier, isDynamic, code } of graph.get(module) ?? []) {
       const target = code?.specifier;
       if (!target?.startsWith("file://")) continue;
       if (!isDynamic) needed.add(target);
       else {
-        const path = new URL(target).pathname;
+        const path = fileURLToPath(target);
         // The bundler keeps the folders below the one that all entries have in common.
         const output = path.slice(`${root}lib/`.length).replace(/\.ts$/, ".js");
         lazy.set(target, { specifier, path, output });

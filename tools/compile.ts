@@ -1,0 +1,62 @@
+/**
+ * `deno task compile [--output FILE]`: the program as one binary, with the released permissions for
+ * the user who compiles it (docs/decisions/launcher.md).
+ */
+import { UsageError } from "../lib/cli/io.ts";
+import { parseArguments } from "../lib/cli/options.ts";
+import { escapeHidden } from "../lib/hidden_characters.ts";
+import { parentPath } from "../lib/path.ts";
+import { buildBundle, BUNDLE_FOLDER } from "./build.ts";
+import { BUNDLE_FLAGS, expandReleasedFlags } from "./released_flags.ts";
+import { fromCaller, requireHome, runTask, type TaskIo } from "./task.ts";
+
+const USAGE = "deno task compile [--output FILE]";
+const DEFAULT_OUTPUT = `${BUNDLE_FOLDER}/adaptive-guidebook`;
+
+async function compile(args: string[], io: TaskIo): Promise<void> {
+  const { options, operands } = parseArguments(args, { output: "value" });
+  if (operands.length > 0) throw new UsageError(`Cannot take "${operands[0]}": it is no option`);
+  const output = options.output === undefined ? DEFAULT_OUTPUT : fromCaller(options.output, io);
+  const flags = expandReleasedFlags(requireHome(io, "it"));
+  const folder = await Deno.makeTempDir({ prefix: "adaptive-guidebook-" });
+  try {
+    const entry = await buildBundle(folder);
+    await Deno.mkdir(parentPath(output), { recursive: true });
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        ...["compile", ...flags, ...BUNDLE_FLAGS, "--output", output],
+        ...listScripts(folder).filter((path) => path !== entry).flatMap((it) => ["--include", it]),
+        entry,
+      ],
+      // Where no deno.json, package.json or .npmrc has a say in what is compiled.
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+      stdin: "null",
+    }).output();
+    if (!success) throw explain(new TextDecoder().decode(stderr));
+  } finally {
+    await Deno.remove(folder, { recursive: true }).catch(() => {});
+  }
+  console.log(`Compiled ${escapeHidden(output)}`);
+}
+
+/** What `deno compile` said about its failure, and what a person can do about it. */
+function explain(said: string): Error {
+  // Its causes are numbered lines; the backtrace after them is Deno's own.
+  const [causes = ""] = said.split(/\n\s*Stack backtrace/);
+  const line = causes.split("\n").map((text) => text.trim().replace(/^(?:error:|\d+:) |[.:]$/g, ""))
+    .filter((text) => text !== "" && text !== "Caused by").join(": ");
+  if (!/denort/.test(said)) return new Error(`Cannot compile: ${line}`);
+  return new Error(
+    `Cannot compile: the runtime that Deno puts into a binary is not to be had (${line})` +
+      `\nhelp: Let Deno reach dl.deno.land, or name denort of Deno ${Deno.version.deno} in DENORT_BIN`,
+  );
+}
+
+function listScripts(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
+    isDirectory ? listScripts(`${folder}/${name}`) : [`${folder}/${name}`]
+  ).sort();
+}
+
+if (import.meta.main) Deno.exit(await runTask({ usage: USAGE, verb: "compile" }, compile));

@@ -1,0 +1,80 @@
+/**
+ * `deno task install [--prefix DIR] [--db FILE]`: the program as a command that needs neither this
+ * checkout nor a Deno of the user's (docs/decisions/launcher.md).
+ */
+import { UsageError } from "../lib/cli/io.ts";
+import { parseArguments } from "../lib/cli/options.ts";
+import { escapeHidden } from "../lib/hidden_characters.ts";
+import { parentPath } from "../lib/path.ts";
+import { quoteShellWord } from "../lib/shell_word.ts";
+import { VERSION } from "../lib/version.ts";
+import { buildBundle } from "./build.ts";
+import { Installation } from "./installation.ts";
+import { fromCaller, resolvePrefix, runTask, type TaskIo } from "./task.ts";
+
+const USAGE = "deno task install [--prefix DIR] [--db FILE]";
+
+async function install(args: string[], io: TaskIo): Promise<void> {
+  const { options, operands } = parseArguments(args, { prefix: "value", db: "value" });
+  if (operands.length > 0) throw new UsageError(`Cannot take "${operands[0]}": it is no option`);
+  const database = resolveDatabase(options.db, io);
+  const installation = new Installation(resolvePrefix(options.prefix, io));
+  // Before the work: what is there may not be ours.
+  await installation.readLaunch();
+  const wait = () => io.say("Another installation is at work here: waiting for it");
+  await installation.alone({ make: true, wait }, async () => {
+    // The hook may write the file, and not its folder.
+    if (database !== undefined) {
+      await Deno.mkdir(parentPath(database), { recursive: true, mode: 0o700 });
+    }
+    const bundle = await Deno.makeTempDir({ prefix: "adaptive-guidebook-" });
+    try {
+      await buildBundle(bundle);
+      await installation.put(bundle, database);
+    } finally {
+      await Deno.remove(bundle, { recursive: true }).catch(() => {});
+    }
+  });
+  console.log(renderNextSteps(installation.launcher, io.env("PATH") ?? ""));
+}
+
+function resolveDatabase(db: string | undefined, io: TaskIo): string | undefined {
+  if (db === undefined) return undefined;
+  const path = fromCaller(db, io);
+  if (path.includes(",")) {
+    throw new UsageError(
+      `Cannot permit writing "${path}": Deno splits its permissions at the comma`,
+    );
+  }
+  if (isFolder(path)) {
+    throw new UsageError(`Cannot use database "${path}": it is a folder`);
+  }
+  return path;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+function renderNextSteps(launcher: string, searched: string): string {
+  const call = escapeHidden(quoteShellWord(launcher));
+  const folder = parentPath(launcher);
+  const isSearched = searched.split(":").includes(folder);
+  return [
+    `Installed adaptive-guidebook ${VERSION}. Tell your agent about it, then look whether it works:`,
+    `    ${call} install codex`,
+    `    ${call} install claude-code`,
+    `    ${call} doctor`,
+    ...isSearched ? [] : [
+      `help: "${
+        escapeHidden(folder)
+      }" is not in PATH; with it there, the name of the command is enough`,
+    ],
+  ].join("\n");
+}
+
+if (import.meta.main) Deno.exit(await runTask({ usage: USAGE, verb: "install" }, install));
