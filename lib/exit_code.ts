@@ -5,7 +5,7 @@
 export const EXIT = {
   /** Done, or failed open. */
   done: 0,
-  /** `check` or `test` found something. */
+  /** `check`, `test`, `doctor`, `install` or `new` found something that a person has to mend. */
   found: 1,
   /** Wrong usage (EX_USAGE). */
   usage: 64,

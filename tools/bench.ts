@@ -33,7 +33,10 @@ const runs: Runs = {
 WORKS.forEach((work, i) => {
   const args = ["run", ...command, ...workspace.hookArguments(i)];
   runs[work.name] = {
-    prepare: () => work.edits && workspace.editGuideline(i),
+    prepare: () => {
+      if (work.edits) workspace.editGuideline(i);
+      if (work.asksGit) workspace.forgetGit(i);
+    },
     run: async () => {
       checkAnswer(work, await workspace.run(args, workspace.payload(i, work)));
     },

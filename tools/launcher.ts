@@ -68,6 +68,8 @@ main=$library/$release/main.js
 [ -f "$deno" ] && [ -x "$deno" ] || give_up "\${1-}" ${gone(`${library}/${runtime}/deno`)}
 [ -f "$main" ] && [ -r "$main" ] || give_up "\${1-}" ${gone(`${library}/${release}/main.js`)}
 
+# Deno ends where the folder that it is started in is gone; a hook has the path in its payload.
+[ . -ef "\${PWD-}" ] 2>/dev/null || cd /
 # Deno would make a relative folder wherever the agent works.
 case \${DENO_DIR-} in
   /*) ;;

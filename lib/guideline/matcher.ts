@@ -21,20 +21,13 @@ export function evaluateMatch(
   match: Match | undefined,
   verdict: PatternVerdict,
 ): boolean | undefined {
-  if (!match) return true;
-  let unknown = false;
-  for (
-    const holds of [
-      () => match.any ? anyOf(match.any, verdict) : true,
-      () => match.all ? not(anyOf(match.all, (pattern) => not(verdict(pattern)))) : true,
-      () => match.none ? not(anyOf(match.none, verdict)) : true,
-    ]
-  ) {
-    const part = holds();
-    if (part === false) return false;
-    if (part === undefined) unknown = true;
-  }
-  return unknown ? undefined : true;
+  const { any, all, none } = match ?? {};
+  const anyHolds = any ? anyOf(any, verdict) : true;
+  if (anyHolds === false) return false;
+  const allHold = all ? not(anyOf(all, (pattern) => not(verdict(pattern)))) : true;
+  if (allHold === false) return false;
+  const noneHolds = none ? not(anyOf(none, verdict)) : true;
+  return noneHolds && anyHolds && allHold;
 }
 
 /** Every pattern of `match`, in the order in which they are asked for. */

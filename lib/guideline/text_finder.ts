@@ -1,4 +1,5 @@
-/** Which of many words stand in a text? Pure. */
+/** Which of many words stand in a text? Guidelines ask for the same words in one text after another. */
+import { createWordSearch, type WordSearch } from "./word_search.ts";
 
 /** Says whether `needed` stands in the text. */
 export type TextFinder = (needed: string) => boolean;
@@ -7,12 +8,28 @@ export type TextFinder = (needed: string) => boolean;
 const WITHOUT_INDEX = 200;
 /** Slots of the index; a text of 20 KB has two thousand different runs of three characters. */
 const SLOTS = 1 << 16;
+/** To search for all words at once pays from so many texts on, where there are so many words. */
+const FEW_TEXTS = 2;
+const FEW_WORDS = 32;
+/** More of them take too long to compile. */
+const MANY_WORDS = 1000;
+
+const asked = new Set<string>();
+let texts = 0;
+let wordSearch: WordSearch | undefined;
 
 /** A finder for one text. */
 export function createTextFinder(text: string): TextFinder {
+  texts++;
+  if (texts === FEW_TEXTS + 1 && asked.size >= FEW_WORDS && asked.size <= MANY_WORDS) {
+    wordSearch = createWordSearch(asked);
+  }
+  const found = wordSearch?.find(text);
   let searched = 0;
   let runs: Uint8Array | undefined;
   return (needed) => {
+    if (found && wordSearch!.knows(needed)) return found.has(needed);
+    if (texts <= FEW_TEXTS) asked.add(needed);
     if (searched++ < WITHOUT_INDEX) return text.includes(needed);
     runs ??= indexRuns(text);
     for (let i = 2; i < needed.length; i++) if (runs[slotOf(needed, i)] === 0) return false;

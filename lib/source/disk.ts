@@ -1,6 +1,5 @@
 /** Reads files of the disk, never waiting for one that is not a regular file. */
 import { type Deadline, type Phase, within } from "../deadline.ts";
-import { parentPath } from "../path.ts";
 import type { SourcesPort } from "../search/ports.ts";
 import { decodeSource } from "./decode.ts";
 
@@ -16,20 +15,29 @@ export function createDiskSources(
   deadline: Deadline,
   locate: (path: string) => string = (path) => path,
 ): SourcesPort {
-  // All reads together have one time, which begins anew with each one that succeeds.
+  // All reads together have one time, which begins anew with each wait that was not in vain.
   let phase: Phase | undefined;
   let hangs = false;
-  const answered = new Set<string>();
+  /** The first read on each device, and whether it answered. */
+  const firstReads = new Map<number, Promise<boolean>>();
 
   async function readContent(path: string): Promise<Content> {
-    const folder = parentPath(path);
+    // Unawaited, as all looks at the folders that lead there were.
+    const file = look(path, SOURCE_LIMIT);
+    if ("skipped" in file) return file;
+    // A device that has just answered does so again: unawaited that takes a quarter of the time.
+    const first = firstReads.get(file.device);
+    const answers = first && await first;
+    if (hangs) return LATE;
     const current = phase ??= deadline.begin("read");
-    // A folder that has just answered does so again; not to wait for it takes a quarter of the time.
-    if (answered.has(folder) && current.remaining() > 0) return readNow(path, SOURCE_LIMIT);
-    const content = await within(current, readRegularFile(path, SOURCE_LIMIT), LATE);
+    if (answers && current.remaining() > 0) return readNow(path, SOURCE_LIMIT);
+    const reading = within(current, readFile(path, SOURCE_LIMIT), LATE);
+    if (!first) {
+      firstReads.set(file.device, reading.then((content) => "bytes" in content));
+    }
+    const content = await reading;
     if (content !== LATE) phase = deadline.begin("read");
     else hangs = phase === current;
-    if ("bytes" in content) answered.add(folder);
     return content;
   }
 
@@ -50,8 +58,24 @@ export function createDiskSources(
  */
 export async function readRegularFile(path: string, limit: number): Promise<Content> {
   try {
-    const skipped = whyNotRead(await Deno.stat(path), limit);
-    return skipped ?? keepTo(limit, await Deno.readFile(path));
+    return whyNotRead(await Deno.stat(path), limit) ?? await readFile(path, limit);
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+function look(path: string, limit: number): { device: number } | { skipped: string } {
+  try {
+    const info = Deno.statSync(path);
+    return whyNotRead(info, limit) ?? { device: info.dev };
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+async function readFile(path: string, limit: number): Promise<Content> {
+  try {
+    return keepTo(limit, await Deno.readFile(path));
   } catch (error) {
     return describeError(error);
   }
@@ -59,7 +83,7 @@ export async function readRegularFile(path: string, limit: number): Promise<Cont
 
 function readNow(path: string, limit: number): Content {
   try {
-    return whyNotRead(Deno.statSync(path), limit) ?? keepTo(limit, Deno.readFileSync(path));
+    return keepTo(limit, Deno.readFileSync(path));
   } catch (error) {
     return describeError(error);
   }

@@ -3,6 +3,7 @@
  * UPDATE_FIXTURES=1 writes what is printed as the new `expected.txt`.
  */
 import assert from "node:assert/strict";
+import { PROJECT } from "../support/command.ts";
 import { checkGuidebook } from "../../lib/check/check.ts";
 import { CODES } from "../../lib/check/codes.ts";
 import { renderReport } from "../../lib/check/report.ts";
@@ -11,7 +12,7 @@ import { regexEngine } from "../../lib/guideline/regex_engine.ts";
 import { codex } from "../../lib/hook/codex.ts";
 import { pathInside } from "../../lib/path.ts";
 
-const FOLDER = `${import.meta.dirname}/../../fixtures/check`;
+const FOLDER = `${PROJECT}/fixtures/check`;
 const UPDATE = Deno.env.get("UPDATE_FIXTURES") === "1";
 
 for (const code of Object.keys(CODES)) {

@@ -3,9 +3,10 @@
  * change, and where.
  */
 import assert from "node:assert/strict";
+import { PROJECT } from "../support/command.ts";
 import { runCommand } from "../support/in_process.ts";
 
-const FOLDER = `${import.meta.dirname}/../../fixtures/hurried-authors`;
+const FOLDER = `${PROJECT}/fixtures/hurried-authors`;
 
 /** For each author the line and column that must be shown, and what must be said there. */
 const SAID: Record<string, [place: string, ...said: (string | RegExp)[]]> = {

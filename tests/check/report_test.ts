@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PROJECT } from "../support/command.ts";
 import { Ajv } from "ajv";
 import sarifSchema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" with {
   type: "json",
@@ -10,7 +11,7 @@ import type { Diagnostic } from "../../lib/diagnostic.ts";
 import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
-const FIXTURES = `${import.meta.dirname}/../../fixtures/check`;
+const FIXTURES = `${PROJECT}/fixtures/check`;
 
 const AT = { line: 3, column: 5, endLine: 3, endColumn: 9 };
 const ODD: Diagnostic = {

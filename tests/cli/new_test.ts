@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PROJECT } from "../support/command.ts";
 import { parseGuideline } from "../../lib/guideline/parse.ts";
 import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
@@ -60,7 +61,7 @@ Deno.test("new prints the guideline where it may not write", async () => {
       `--allow-write=${folder.at("home/.adaptive-guidebook")}`,
       `--deny-write=${folder.at("home/.adaptive-guidebook/guidebook")}`,
       ...["--ignore-env=LOG_TOKENS,LOG_STREAM"],
-      ...[`${import.meta.dirname}/../../main.ts`, "new", "a"],
+      ...[`${PROJECT}/main.ts`, "new", "a"],
     ],
     env: { HOME: folder.at("home") },
   }).output();

@@ -1,5 +1,6 @@
 /** Holds docs/writing-guidelines.md to what the program does. */
 import assert from "node:assert/strict";
+import { PROJECT } from "../support/command.ts";
 import { CODES } from "../../lib/check/codes.ts";
 import { runExamples } from "../../lib/check/example_run.ts";
 import { parseGuideline } from "../../lib/guideline/parse.ts";
@@ -8,7 +9,7 @@ import { GuidelineSchema } from "../../lib/guideline/schema.ts";
 import { type Fate, FATES } from "../../lib/search/explain.ts";
 
 const TEXT = Deno.readTextFileSync(
-  `${import.meta.dirname}/../../docs/writing-guidelines.md`,
+  `${PROJECT}/docs/writing-guidelines.md`,
 );
 
 Deno.test("The reference lists every code of check, with its severity and summary", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PROJECT } from "../support/command.ts";
 import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 import { GitWorkspace } from "../support/git.ts";
@@ -223,7 +224,7 @@ Deno.test("explain needs no access but reading and git", async () => {
     args: [
       ...["run", "--quiet", "--no-prompt", "--allow-read", "--allow-run=git"],
       ...["--allow-env=HOME,PATH", "--ignore-env=LOG_TOKENS,LOG_STREAM"],
-      ...[`${import.meta.dirname}/../../main.ts`, "explain", "--session", "old"],
+      ...[`${PROJECT}/main.ts`, "explain", "--session", "old"],
       ...["--guidebook", "guidebook", "--db", "store.db", "web/a.ts"],
     ],
     cwd: workspace.path,

@@ -233,3 +233,11 @@ function isInstalled(program: string): boolean {
     }
   });
 }
+
+Deno.test("the launcher answers from a folder that is gone", async () => {
+  await using sandbox = await Sandbox.create();
+  await sandbox.writeGuideline("here");
+  const gone = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
+  const result = await hook(sandbox, {}, ["/bin/sh", "-c", gone, "sh"]);
+  assert.deepEqual([result.code, presentedId(result)], [0, "here"]);
+});

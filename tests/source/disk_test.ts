@@ -91,3 +91,26 @@ Deno.test("readRegularFile() keeps to its limit where a file grows between look 
     Deno.stat = stat;
   }
 });
+
+Deno.test("read() waits for a disk once, and again when the time for reading is over", async () => {
+  using folder = new TemporaryFolder({ "a/1": "1", "a/2": "2", "b/3": "3", "b/4": "4" });
+  const { readFile } = Deno;
+  const awaited: string[] = [];
+  Deno.readFile = (path, options) => {
+    awaited.push(String(path).slice(folder.path.length));
+    return readFile(path, options);
+  };
+  try {
+    let remaining = 5000;
+    const sources = createDiskSources({ begin: () => ({ remaining: () => remaining }) });
+    const names = ["/a/1", "/a/2", "/b/3"];
+    const texts = await Promise.all(names.map((name) => sources.read(folder.path + name)));
+    assert.deepEqual(texts, [{ text: "1" }, { text: "2" }, { text: "3" }]);
+    assert.deepEqual(awaited, ["/a/1"]);
+    remaining = 0;
+    assert.deepEqual(await sources.read(folder.at("b/4")), { text: "4" });
+    assert.deepEqual(awaited, ["/a/1", "/b/4"]);
+  } finally {
+    Deno.readFile = readFile;
+  }
+});

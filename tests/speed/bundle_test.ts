@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { PROJECT } from "../support/command.ts";
 import config from "../../deno.json" with { type: "json" };
 import { diffOutcomes } from "../../lib/golden/compare.ts";
 import { listFixtures, readFixture } from "../../lib/golden/fixture.ts";
 import { replayFixture } from "../../lib/golden/replay.ts";
 import { Bundle } from "./bundle.ts";
 
-const FIXTURES = `${import.meta.dirname}/../../fixtures/hook`;
+const FIXTURES = `${PROJECT}/fixtures/hook`;
 
 /** Files that hooks change, and a guidebook that is about them. */
 function createProject(path: string): { args: string[]; payload(session: string): string } {

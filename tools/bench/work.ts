@@ -14,6 +14,8 @@ export interface Work {
   presents: string[];
   /** Whether a guideline is edited before each run. */
   edits?: true;
+  /** Whether git has to be asked, since what it said is forgotten before each run. */
+  asksGit?: true;
 }
 
 /** Backtracks for ever, and V8's linear engine takes it. */
@@ -38,6 +40,13 @@ export const WORKS: Work[] = [
     guidebook: { guidelines: 100 },
     files: 1,
     presents: FIRST,
+  },
+  {
+    name: "the same, git asked anew",
+    guidebook: { guidelines: 100 },
+    files: 1,
+    presents: FIRST,
+    asksGit: true,
   },
   {
     name: "100 guidelines, 10 files",

@@ -70,6 +70,17 @@ export class BenchWorkspace implements Disposable {
     Deno.writeTextFileSync(file, "# Edited\n", { append: true });
   }
 
+  /** As at the first edit in a repository, and once in an hour. */
+  forgetGit(index: number): void {
+    const cache = `${this.home}/.adaptive-guidebook/cache`;
+    for (const { name } of Deno.readDirSync(cache)) {
+      const file = `${cache}/${name}`;
+      const isOfRepository = name.startsWith("identity-") &&
+        Deno.readTextFileSync(file).includes(`"${this.path}/repository-${index}"`);
+      if (isOfRepository) Deno.removeSync(file);
+    }
+  }
+
   /** Starts a process, with `input` on stdin. */
   async run(
     args: string[],

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { createTextFinder } from "../../lib/guideline/text_finder.ts";
+import { createWordSearch } from "../../lib/guideline/word_search.ts";
+
+Deno.test("createWordSearch() finds the words that stand in a text, and no others", () => {
+  // Few letters, so that words overlap and begin alike; what has a meaning in a pattern; half pairs.
+  const unit = fc.constantFrom(
+    "a",
+    "b",
+    "A",
+    ".",
+    "\\",
+    "(",
+    "^",
+    "$",
+    "\n",
+    "é",
+    "😀",
+    "\ud83d",
+    "1",
+  );
+  const string = (min: number, max: number) =>
+    fc.array(unit, { minLength: min, maxLength: max }).map((units) => units.join(""));
+  fc.assert(
+    fc.property(
+      fc.array(string(1, 5), { minLength: 1, maxLength: 30 }),
+      fc.array(string(0, 60), { minLength: 1, maxLength: 3 }),
+      (words, texts) => {
+        const search = createWordSearch(words);
+        for (const text of texts) {
+          const found = search.find(text);
+          const expected = words.filter((word) => text.includes(word));
+          assert.deepEqual(found && [...found].sort(), [...new Set(expected)].sort());
+        }
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+Deno.test("createWordSearch() gives up on a text that is full of the words", () => {
+  const search = createWordSearch(["the"]);
+  assert.deepEqual(search.find("the ".repeat(200)), new Set(["the"]));
+  assert.equal(search.find("the ".repeat(201)), undefined);
+  assert.deepEqual(search.find("none"), new Set(), "It begins anew with each text");
+});
+
+Deno.test("createTextFinder() says the same of each text, whatever it has learnt before", () => {
+  const words = Array.from({ length: 60 }, (_, i) => `word${i}`);
+  for (let round = 0; round < 5; round++) {
+    for (const text of ["word1 word33", "word60", words.join(" "), "word5 ".repeat(300)]) {
+      const holds = createTextFinder(text);
+      for (const word of [...words, "never asked", "word60"]) {
+        assert.equal(holds(word), text.includes(word), `${word} in ${text.slice(0, 20)}`);
+      }
+    }
+  }
+});
