@@ -68,7 +68,8 @@ export class Newcomer implements AsyncDisposable {
   /** Runs a task of the checkout, which is where Deno is needed. */
   async task(name: "install" | "uninstall"): Promise<void> {
     const { code, stderr } = await this.#checkout.task([name], { env: { HOME: this.home } });
-    assert.deepEqual([code, stderr], [0, ""]);
+    // On a machine that has never built it, stderr tells of downloads.
+    assert.equal(code, 0, stderr);
   }
 
   /** Makes the checkout a release whose presentations begin in another way. */
