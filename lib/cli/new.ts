@@ -7,7 +7,7 @@ import { renderNewGuideline, SCHEMA_FILE } from "../guideline/template.ts";
 import { pathInside } from "../path.ts";
 import { quoteShellWord } from "../shell_word.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
-import { resolveLocations } from "./locations.ts";
+import { dataFolder, resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 
 export async function run(args: string[], io: Io): Promise<ExitCode> {
@@ -37,7 +37,8 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const schema = exists(`${root.path}/${SCHEMA_FILE}`) ? `../${SCHEMA_FILE}` : undefined;
   const text = renderNewGuideline(id, schema);
 
-  // The released permissions never let the hook write a guidebook; a person may, here and now.
+  // The released permissions let nothing write a guidebook; a person may permit it, but for the
+  // default one, here and now.
   const { state } = await Deno.permissions.request({ name: "write", path: folder });
   if (state === "granted") {
     Deno.mkdirSync(folder, { recursive: true });
@@ -48,10 +49,12 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     return EXIT.done;
   }
   await writeStdout(io.stdout, text);
+  const isDenied = pathInside(`${dataFolder(io)}/guidebook`, folder) !== undefined;
+  const reason = isDenied
+    ? "its permissions keep this program from the default guidebook"
+    : "access was not given";
   // No command line with a redirection: one that fails would leave an empty guideline behind.
-  io.say(
-    `Cannot write "${file}": access was not given. Save what is printed there yourself, after`,
-  );
+  io.say(`Cannot write "${file}": ${reason}. Save what is printed there yourself, after`);
   io.say(`    mkdir -p ${quoteShellWord(folder)}`);
   return EXIT.done;
 }
