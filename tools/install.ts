@@ -17,6 +17,11 @@ const USAGE = "deno task install [--prefix DIR] [--db FILE]";
 async function install(args: string[], io: TaskIo): Promise<void> {
   const { options, operands } = parseArguments(args, { prefix: "value", db: "value" });
   if (operands.length > 0) throw new UsageError(`Cannot take "${operands[0]}": it is no option`);
+  if (io.env("HOME")?.includes(",")) {
+    throw new UsageError(
+      `Cannot install for home "${io.env("HOME")}": Deno splits its permissions at the comma`,
+    );
+  }
   const database = resolveDatabase(options.db, io);
   const installation = new Installation(resolvePrefix(options.prefix, io));
   // Before the work: what is there may not be ours.

@@ -23,7 +23,7 @@ export interface Launch {
 const MARKER = "# Launcher of Adaptive Guidebook: `deno task install` writes it anew";
 
 /** The commands whose exit code is a verdict, so that failing open would be a lie. */
-const VERDICTS = "check | test";
+const VERDICTS = "check | doctor | test";
 
 /** The text of the launcher. */
 export function renderLauncher({ library, release, runtime, database }: Launch): string {
