@@ -59,7 +59,7 @@ export function readHookCommand(text: string, call: string): HookCommand | undef
 export function isOurCommand(text: string, agent: AgentName): boolean {
   const words = readShellWords(text);
   if (words === undefined) return false;
-  const [program = "", ...args] = words.slice(countPrefixes(words));
+  const [program = "", ...args] = withoutPrefixes(words);
   const name = fileName(program);
   if (name === "adaptive-guidebook") return startsHook(args, agent);
   const isDeno = name === "deno" ||
@@ -84,10 +84,10 @@ function startsHook(args: string[], agent: AgentName): boolean {
   return args[0] === "hook" && args[1] === agent;
 }
 
-/** How many words stand before the program: variables, `exec`, `env`. */
-function countPrefixes(words: string[]): number {
-  const count = words.findIndex((word) =>
+/** The words from the program on: variables, `exec` and `env` may stand before it. */
+export function withoutPrefixes(words: string[]): string[] {
+  const start = words.findIndex((word) =>
     !/^(?:exec|(?:\/usr)?(?:\/bin\/)?env|\w+=.*)$/s.test(word)
   );
-  return count < 0 ? words.length : count;
+  return start < 0 ? [] : words.slice(start);
 }

@@ -17,6 +17,7 @@ import { parentPath, resolvePath } from "../path.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
+import { isThere } from "./presence.ts";
 import { findProgram, type Program } from "./program.ts";
 import { askToWrite, CHANGED, decodeText, readTextFile, writeTextFile } from "./text_file.ts";
 
@@ -197,13 +198,4 @@ function linesOf(text: string): string[] {
   return text === ""
     ? []
     : text.trimEnd().split(/\r?\n/).map((line) => line.replaceAll("\t", "  "));
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,6 +2,7 @@
 import { parentPath } from "../path.ts";
 import { quoteShellWord } from "../shell_word.ts";
 import type { Io } from "./io.ts";
+import { isFile } from "./presence.ts";
 
 /** The launcher's place, and the bundle's, below the prefix of an installation. */
 export const LAUNCHER = "bin/adaptive-guidebook";
@@ -34,12 +35,4 @@ export function findProgram(io: Io): Program | undefined {
   if (!isFile(path)) return undefined;
   const call = `deno task -q --config ${quoteShellWord(path)} adaptive-guidebook`;
   return { kind: "source", path, call };
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }
