@@ -6,8 +6,10 @@ import { readShellWords } from "./shell_words.ts";
 /** The agents that this program can be wired into, by their words on the command line. */
 export const AGENT_NAMES = ["codex", "claude-code"] as const;
 
+/** One of {@linkcode AGENT_NAMES}. */
 export type AgentName = typeof AGENT_NAMES[number];
 
+/** What the command of a hook file says. */
 export interface HookCommand {
   /** The shell words that call the program. */
   call: string;

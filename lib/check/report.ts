@@ -5,7 +5,9 @@ import type { CheckedGuidebook } from "./check.ts";
 import { renderGithub } from "./report/github.ts";
 import { renderSarif } from "./report/sarif.ts";
 
+/** What `check --format` takes. */
 export const FORMATS = ["text", "json", "github", "sarif"] as const;
+/** One of {@linkcode FORMATS}. */
 export type Format = typeof FORMATS[number];
 
 /** What `check` writes to stdout; empty for nothing. */

@@ -5,6 +5,7 @@ import { quote } from "../guideline/findings.ts";
 import { languagesOf } from "../guideline/language.ts";
 import { matchGlobs, PATH_FLAGS, REPOSITORY_FLAGS } from "../guideline/scope.ts";
 
+/** A repository that scopes can be held against. */
 export interface RepositoryFiles {
   /** As it should be printed. */
   name: string;

@@ -2,6 +2,7 @@
 import { GUIDELINE_FILE } from "../guideline/files.ts";
 import { compareCodePoints } from "../path.ts";
 
+/** A file or folder of a guidebook that is not what its author takes it for. */
 export interface StrayFile {
   code: "misnamed-file" | "linked-folder" | "no-guidelines";
   /** Relative to the root; empty for the root itself. */

@@ -11,6 +11,7 @@ import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts } from "./ports.ts";
 
+/** Runs the command; it changes nothing. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, {
     guidebook: "values",

@@ -29,6 +29,7 @@ interface Wish {
   printOnly: boolean;
 }
 
+/** Runs the command; `find` tells how the running program is called. */
 export async function run(
   args: string[],
   io: Io,

@@ -22,6 +22,7 @@ export function parseMemory(text: string | undefined, path: string): TranscriptM
   }
 }
 
+/** The memory as the presentation store keeps it. */
 export function renderMemory(memory: TranscriptMemory): string {
   return JSON.stringify(memory);
 }

@@ -2,6 +2,7 @@
 import { parse } from "smol-toml";
 import { isRecord } from "../hook/payload.ts";
 
+/** What is of interest in Codex's `config.toml`. */
 export interface CodexConfig {
   /** Why it cannot be read; then Codex does not start. */
   fault: string | undefined;

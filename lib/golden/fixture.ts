@@ -26,6 +26,7 @@ export interface Fixture {
   events: FixtureEvent[];
 }
 
+/** One payload of a fixture, and what is expected of the hook. */
 export interface FixtureEvent {
   number: number;
   /** The payload; `$REPOSITORY`, `$GUIDEBOOK` and `$TRANSCRIPT` stand for paths. */

@@ -20,6 +20,7 @@ export interface Problem extends TextRange {
   concealed?: true;
 }
 
+/** Where a problem is, and how grave. */
 export interface ProblemPlace extends TextRange {
   help?: string | undefined;
   severity?: Severity;

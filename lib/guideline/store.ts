@@ -8,6 +8,7 @@ import type { GuidebookRoot } from "./snapshot.ts";
 
 export type { GuidebookRoot } from "./snapshot.ts";
 
+/** What a store may do without. */
 export interface GuidebookStoreOptions {
   /** The folder of the cache; without one each guideline is parsed each time. */
   cache?: string | undefined;

@@ -11,6 +11,7 @@ import { isSettled, sameStamp, stampOf } from "../cache/stamp.ts";
 /** Folders that are listed even where there is no time, so that each walk gets further. */
 const LEAST = 64;
 
+/** What a walk found. */
 export interface WalkedGuidebook {
   folders: KnownFolder[];
   /** In the guidebook's order. */
@@ -21,6 +22,7 @@ export interface WalkedGuidebook {
   cutOff: Set<number>;
 }
 
+/** A `guideline.yaml` that was found. */
 export interface FoundFile {
   folder: KnownFolder;
   /** Relative to the root. */

@@ -9,6 +9,7 @@ import { HEADER } from "../presentation/text.ts";
 import type { AppliedLine, TranscriptBase, TranscriptFormat } from "./event.ts";
 import { isRecord } from "./payload.ts";
 
+/** How Codex keeps what is in a context. */
 export const codexTranscript: TranscriptFormat = { parseBase, applyLine, baseFolders, isBaseFile };
 
 const HOOK_TEXT = "hooks.additional_context";

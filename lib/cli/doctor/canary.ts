@@ -18,6 +18,7 @@ import { quoteShellWord } from "../../shell_word.ts";
 import type { Io } from "../io.ts";
 import { answerInProcess, CANARY_ID } from "./canary_hook.ts";
 
+/** What was found before a payload is sent. */
 export interface CanaryOptions {
   agents: readonly AgentFacts[];
   program: ProgramFacts | undefined;
