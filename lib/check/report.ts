@@ -1,6 +1,5 @@
 /** How findings are printed. */
-import type { Diagnostic } from "../diagnostic.ts";
-import { renderDiagnostic } from "../diagnostic.ts";
+import { type Diagnostic, renderDiagnostic } from "../diagnostic.ts";
 import type { CheckedGuidebook } from "./check.ts";
 import { renderGithub } from "./report/github.ts";
 import { renderSarif } from "./report/sarif.ts";
@@ -37,7 +36,10 @@ function toPlain({ code, severity, message, help, file, at, related }: Diagnosti
       : message,
     help: help ?? null,
     file,
-    ...{ line, column, endLine, endColumn },
+    line,
+    column,
+    endLine,
+    endColumn,
   };
 }
 

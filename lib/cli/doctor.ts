@@ -54,7 +54,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     ...checkAgents(agents),
     ok("shell-edits", "Edits through the shell (sed -i, cat > file) reach no hook of any agent"),
     ...await sendCanaries({
-      ...{ agents, program, root, io },
+      agents,
+      program,
+      root,
+      io,
       roots: roots.filter(({ content }) => content).map(({ path }) => path),
       database: lookAtDatabase(named.hookDatabase, named.databaseOrigin, io),
     }),

@@ -33,7 +33,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
   const ports = createPorts({
-    ...{ ...locations, workFolder, deadline: NO_DEADLINE, io },
+    ...locations,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
     limit: { limit: codex.contextLimit, measure: codex.measure },
     occasion: { turnId: undefined, callId: undefined, contextPath },
     transcript: codex.transcript,

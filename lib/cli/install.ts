@@ -58,7 +58,9 @@ export async function run(
   if (file.bytes && old === undefined) return refuse("it is not UTF-8", "Mend that first");
 
   const command = renderHookCommand({
-    ...{ call: program.call, agent, guidebooks: wish.guidebooks },
+    call: program.call,
+    agent,
+    guidebooks: wish.guidebooks,
     project: scope === "project",
   });
   const merged = mergeHooks(old, agent, command);

@@ -33,7 +33,9 @@ export function readCodexConfig(text: string): CodexConfig {
     fault: undefined,
     // The second one is its older name.
     hooksOff: features["hooks"] === false || features["codex_hooks"] === false,
-    ...{ hooks, state, projects: table["projects"] },
+    hooks,
+    state,
+    projects: table["projects"],
     managedOnly: table["allow_managed_hooks_only"] === true,
   };
 }

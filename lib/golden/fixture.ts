@@ -12,6 +12,7 @@
  *     2.repository/      laid over `repository/` before event 2
  *     2.delete           lists files that go before event 2, one on a line
  */
+import { SKIPPED_FOLDERS } from "../guideline/files.ts";
 
 export interface Fixture {
   /** The folder's name. */
@@ -106,9 +107,6 @@ export function readFixture(folder: string, name: string): Fixture {
     events,
   };
 }
-
-/** Folders that nothing of a fixture is in. */
-const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
 
 /**
  * The fixtures below `root`, in the order of their paths: every folder that holds a part of one, so

@@ -92,7 +92,10 @@ export async function encodeCache(
     ...encodeStamp(stamp),
   ]));
   const meta: Meta = {
-    ...{ release, roots, notices, links },
+    release,
+    roots,
+    notices,
+    links,
     isCertain: [...folders, ...files].every(({ stamp }) => stamp !== undefined),
     groups: groups.list().map(({ group, details }): CachedGroup => {
       const start = texts.length;

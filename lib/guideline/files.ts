@@ -7,7 +7,8 @@ export const GUIDELINE_FILE = "guideline.yaml";
 /** The largest guideline file that is read, in bytes. */
 export const GUIDELINE_LIMIT = 256 * 1024;
 
-const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
+/** Folders that no walk enters: what is in them is not the team's own text. */
+export const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
 
 /** Where a guideline file is. */
 export interface GuidelinePath {

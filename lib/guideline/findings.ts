@@ -37,7 +37,12 @@ export class Findings {
   add(code: string, message: string, at: ProblemPlace): void {
     const { start, end, help, severity = "error", blocks = severity === "error", concealed } = at;
     this.problems.push({
-      ...{ code, severity, message, start, end, blocks },
+      code,
+      severity,
+      message,
+      start,
+      end,
+      blocks,
       ...(help !== undefined && { help }),
       ...(concealed && { concealed }),
     });

@@ -120,7 +120,10 @@ async function runCanary(
       ...[...words, "hook", agent],
       ...guidebooks.flatMap((path) => ["--guidebook", path]),
     ],
-    ...{ cwd: folder, stdin: "piped", stdout: "piped", stderr: "piped" },
+    cwd: folder,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
     // Ours need not be the person's: an installed Deno runs with another one.
     ...(home !== undefined && { env: { HOME: home } }),
   }).spawn();

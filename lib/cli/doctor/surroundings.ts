@@ -23,7 +23,10 @@ export async function lookAtGit(io: Io): Promise<GitFacts> {
       args: ["--version"],
       clearEnv: true,
       env: gitEnvironment(io.env),
-      ...{ stdin: "null", stdout: "piped", stderr: "null", signal: patience },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+      signal: patience,
     }).output();
     if (patience.aborted) return { trouble: "late" };
     const [version = ""] = new TextDecoder().decode(stdout).split("\n");
