@@ -14,6 +14,7 @@
  */
 import { SKIPPED_FOLDERS } from "../guideline/files.ts";
 
+/** A golden fixture as it was read. */
 export interface Fixture {
   /** The folder's name. */
   name: string;
