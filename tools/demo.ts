@@ -11,6 +11,7 @@ import {
   type PlayedEdit,
   playEdit,
   PROJECT,
+  readContext,
   readPresentedAt,
   setStage,
   type Stage,
@@ -66,12 +67,6 @@ function readGuideline(): Guideline {
     throw new Error(`Cannot load "${GUIDELINE}": deno task check-guidelines says why`);
   }
   return guideline;
-}
-
-function readContext(answer: string): string {
-  const context = JSON.parse(answer || "{}").hookSpecificOutput?.additionalContext;
-  if (typeof context !== "string") throw new Error(`Cannot show answer: the hook said "${answer}"`);
-  return context;
 }
 
 function showEdit({ lines }: PlayedEdit): void {

@@ -1,4 +1,7 @@
-/** Where the demo plays: a temporary home and repository, with the real command, git and database. */
+/**
+ * Where the demo and the session of the README play: a temporary home and repository, with the real
+ * command, git and database.
+ */
 import { DatabaseSync } from "node:sqlite";
 import { parentPath } from "../lib/path.ts";
 import { expandReleasedFlags } from "./released_flags.ts";
@@ -15,12 +18,16 @@ export interface PlayedEdit {
   operation: "Add" | "Update";
   /** The file after it, line by line; `+` marks the lines that were added. */
   lines: { added: boolean; text: string }[];
+  /** Which call of the agent it is. Default: `call_001`. */
+  call?: string;
 }
 
-/** Where the demo plays. */
+/** What the hook is called with, and where. */
 export interface Stage {
   home: string;
   repository: string;
+  /** The program and arguments that answer a payload. Default: the hook, from source. */
+  hook?: string[];
   /** Where Deno keeps what it has downloaded. */
   denoDir: string;
 }
@@ -43,15 +50,37 @@ export async function playEdit(stage: Stage, edit: PlayedEdit): Promise<string> 
   const file = `${stage.repository}/${edit.path}`;
   Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
   Deno.writeTextFileSync(file, edit.lines.map(({ text }) => `${text}\n`).join(""));
-  return await run(Deno.execPath(), {
-    args: [
-      ...["run", ...expandReleasedFlags(stage.home), "--config", `${PROJECT}/deno.json`],
-      ...[`${PROJECT}/main.ts`, "hook", "codex", "--guidebook", `${PROJECT}/guidebook`],
-    ],
+  return await callHook(stage, describeEdit(edit));
+}
+
+/** Calls the hook as Codex does after `/compact`, between two turns; gives what the hook answers. */
+export async function playCompaction(stage: Stage): Promise<string> {
+  return await callHook(stage, {
+    hook_event_name: "PostCompact",
+    turn_id: "01a22b81-d994-71c1-9a79-2fb05be2fe0b",
+    trigger: "manual",
+  });
+}
+
+/** Runs a program as the person whose home the stage has; gives its stdout. */
+export async function runOnStage(stage: Stage, command: string[], stdin = ""): Promise<string> {
+  const [program = "", ...args] = command;
+  return await run(program, {
+    args,
     cwd: stage.repository,
     clearEnv: true,
     env: { ...cleanEnvironment(stage.home), DENO_DIR: stage.denoDir },
-  }, JSON.stringify(createPayload(stage, edit)));
+  }, stdin);
+}
+
+/**
+ * What the agent reads of an answer.
+ * @throws {Error} when the hook has handed over nothing.
+ */
+export function readContext(answer: string): string {
+  const context = JSON.parse(answer || "{}").hookSpecificOutput?.additionalContext;
+  if (typeof context !== "string") throw new Error(`Cannot show answer: the hook said "${answer}"`);
+  return context;
 }
 
 /** When the one guideline that was presented was. */
@@ -62,7 +91,26 @@ export function readPresentedAt({ home }: Stage): string {
   return String(row?.["presented_at"]);
 }
 
-function createPayload({ repository }: Stage, { path, operation, lines }: PlayedEdit) {
+async function callHook(stage: Stage, event: Record<string, unknown>): Promise<string> {
+  const payload = {
+    session_id: "01a22b81-c240-7252-83ab-3187ddf51f33",
+    turn_id: "01a22b81-c25b-73a3-bdc7-5ad41a08fbbb",
+    transcript_path: null,
+    cwd: stage.repository,
+    model: "gpt-5.5",
+    ...event,
+  };
+  return await runOnStage(stage, stage.hook ?? hookFromSource(stage), JSON.stringify(payload));
+}
+
+function hookFromSource({ home }: Stage): string[] {
+  return [
+    ...[Deno.execPath(), "run", ...expandReleasedFlags(home), "--config", `${PROJECT}/deno.json`],
+    ...[`${PROJECT}/main.ts`, "hook", "codex", "--guidebook", `${PROJECT}/guidebook`],
+  ];
+}
+
+function describeEdit({ path, operation, lines, call = "call_001" }: PlayedEdit) {
   const patch = [
     "*** Begin Patch",
     `*** ${operation} File: ${path}`,
@@ -71,18 +119,13 @@ function createPayload({ repository }: Stage, { path, operation, lines }: Played
     "*** End Patch",
   ];
   return {
-    session_id: "01a22b81-c240-7252-83ab-3187ddf51f33",
-    turn_id: "01a22b81-c25b-73a3-bdc7-5ad41a08fbbb",
-    transcript_path: null,
-    cwd: repository,
     hook_event_name: "PostToolUse",
-    model: "gpt-5.5",
     permission_mode: "default",
     tool_name: "apply_patch",
     tool_input: { command: patch.join("\n") },
     tool_response: "Exit code: 0\nWall time: 0 seconds\nOutput:\n" +
       `Success. Updated the following files:\n${operation === "Add" ? "A" : "M"} ${path}\n`,
-    tool_use_id: "call_001",
+    tool_use_id: call,
   };
 }
 

@@ -21,7 +21,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const display = (path: string) => pathInside(here, path) ?? (path === here ? "." : path);
   const roots = withoutRepeated(resolveRoots(operands, io));
   if (roots.length === 0) throw new MissingInputError("Cannot check: no guidebook is named");
-  for (const root of roots) requireFolder("check", root);
+  for (const root of roots) requireFolder("check", root, operands.length > 0);
   const repository = options.repository === undefined
     ? undefined
     : await readRepository(resolvePath(here, options.repository), display, io);

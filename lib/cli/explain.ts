@@ -73,10 +73,12 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
 }
 
 function requirePath(path: string): void {
+  let isFolder: boolean;
   try {
-    Deno.statSync(path);
+    isFolder = Deno.statSync(path).isDirectory;
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) return;
     throw new MissingInputError(`Cannot explain "${path}": there is no such file`);
   }
+  if (isFolder) throw new UsageError(`Cannot explain "${path}": it is a folder, name files in it`);
 }

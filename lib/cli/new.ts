@@ -7,7 +7,7 @@ import { renderNewGuideline, SCHEMA_FILE } from "../guideline/template.ts";
 import { pathInside } from "../path.ts";
 import { quoteShellWord } from "../shell_word.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
-import { resolveLocations } from "./locations.ts";
+import { dataFolder, resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where the guideline is there already. */
@@ -15,6 +15,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, { guidebook: "values", force: "flag" });
   const [id = "", ...rest] = operands;
   if (rest.length > 0) throw new UsageError("Cannot write more than one guideline");
+  if (id === "") throw new UsageError("Cannot write a guideline: its id is missing");
   if (!ID_PATTERN.test(id) || id.length > ID_LIMIT) {
     throw new UsageError(
       `Cannot take "${id}" for an id: it is lower-case letters, digits and single hyphens`,
@@ -38,7 +39,8 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const schema = exists(`${root.path}/${SCHEMA_FILE}`) ? `../${SCHEMA_FILE}` : undefined;
   const text = renderNewGuideline(id, schema);
 
-  // The released permissions never let the hook write a guidebook; a person may, here and now.
+  // The released permissions let nothing write a guidebook; a person may permit it, but for the
+  // default one, here and now.
   const { state } = await Deno.permissions.request({ name: "write", path: folder });
   if (state === "granted") {
     Deno.mkdirSync(folder, { recursive: true });
@@ -49,10 +51,12 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     return EXIT.done;
   }
   await writeStdout(io.stdout, text);
+  const isDenied = pathInside(`${dataFolder(io)}/guidebook`, folder) !== undefined;
+  const reason = isDenied
+    ? "its permissions keep this program from the default guidebook"
+    : "access was not given";
   // No command line with a redirection: one that fails would leave an empty guideline behind.
-  io.say(
-    `Cannot write "${file}": access was not given. Save what is printed there yourself, after`,
-  );
+  io.say(`Cannot write "${file}": ${reason}. Save what is printed there yourself, after`);
   io.say(`    mkdir -p ${quoteShellWord(folder)}`);
   return EXIT.done;
 }

@@ -23,7 +23,7 @@ export const CODES = {
   "database-unusable": "A database that is corrupt, locked or cannot be opened",
   "database-newer": "A database that a newer release has changed",
   "database-not-writable": "A database that the file system does not let us write",
-  "database-mode": "A data folder or database that others may read",
+  "database-mode": "A database that others may read, or a data folder that they may write",
   "database-owner": "A database of another user",
   // The agents.
   "no-agent": "No agent has our hook",

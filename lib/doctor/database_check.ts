@@ -106,17 +106,18 @@ function checkAccess(
   inDataFolder: boolean,
 ): Finding[] {
   const findings: Finding[] = [];
-  const isOpen = (bits: number | undefined) => bits !== undefined && (bits & 0o077) !== 0;
+  const gives = (bits: number | undefined, mask: number) => ((bits ?? 0) & mask) !== 0;
   const folder = parentPath(path);
-  // Another folder may have others in it on purpose.
-  if (inDataFolder && isOpen(folderMode)) {
+  // Another folder may have others in it on purpose. To look into this one does no harm: whoever
+  // makes the guidebook before the first edit leaves it open, and what we put there is closed.
+  if (inDataFolder && gives(folderMode, 0o022)) {
     findings.push(warning(
       "database-mode",
-      `Others may look into folder "${folder}": its mode is ${octal(folderMode!)}, not 0700`,
+      `Others may write into folder "${folder}": its mode is ${octal(folderMode!)}, not 0700`,
       `Run: chmod 700 ${quoteShellWord(folder)}`,
     ));
   }
-  if (isOpen(mode)) {
+  if (gives(mode, 0o077)) {
     findings.push(warning(
       "database-mode",
       `Others may open database "${path}": its mode is ${octal(mode!)}, not 0600`,

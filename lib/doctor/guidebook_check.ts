@@ -8,6 +8,8 @@ export interface RootFacts {
   /** What named it, for a person: `--guidebook`, a variable, a hook file, nothing. */
   origin: string;
   isDefault: boolean;
+  /** The hook file of a project that is not trusted: once it is, it names the guidebook instead. */
+  unheard?: string | undefined;
   /** Why it cannot be read. */
   missing?: string;
   /** What is in it; undefined where it cannot be read. */
@@ -32,8 +34,16 @@ export function checkRoots(roots: readonly RootFacts[]): Finding[] {
   return roots.map(checkRoot);
 }
 
-function checkRoot({ path, origin, isDefault, missing, content }: RootFacts): Finding {
+function checkRoot({ path, origin, isDefault, unheard, missing, content }: RootFacts): Finding {
   const write = `adaptive-guidebook new ID --guidebook ${quoteShellWord(path)}`;
+  if (!content && unheard !== undefined) {
+    return warning(
+      "guidebook-missing",
+      `Cannot read guidebook "${path}" (${origin}): ${missing}. What "${unheard}" names is not ` +
+        "looked at before the project is trusted",
+      "Trust the project, then run doctor once more",
+    );
+  }
   if (!content) {
     return problem(
       "guidebook-missing",

@@ -53,7 +53,12 @@ Deno.test("new refuses an id that is none", async (t) => {
   }
 });
 
-Deno.test("new prints the guideline where it may not write", async () => {
+Deno.test("new prints the guideline where it may not write, and says why", async (t) => {
+  await t.step("the default guidebook", () => printsOnly([], /permissions keep this program from/));
+  await t.step("another one", () => printsOnly(["--guidebook", "book"], /access was not given/));
+});
+
+async function printsOnly(options: string[], reason: RegExp) {
   using folder = new TemporaryFolder({ "home/x": "" });
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
@@ -61,16 +66,16 @@ Deno.test("new prints the guideline where it may not write", async () => {
       `--allow-write=${folder.at("home/.adaptive-guidebook")}`,
       `--deny-write=${folder.at("home/.adaptive-guidebook/guidebook")}`,
       ...["--ignore-env=LOG_TOKENS,LOG_STREAM"],
-      ...[`${PROJECT}/main.ts`, "new", "a"],
+      ...[`${PROJECT}/main.ts`, "new", "a", ...options],
     ],
+    cwd: folder.path,
     env: { HOME: folder.at("home") },
   }).output();
   const [printed, said] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assert.equal(code, 0);
   assert(parseGuideline(printed!).guideline);
-  assert.match(
-    said!,
-    /access was not given.*\n {4}mkdir -p .*\n$/,
-  );
+  assert.match(said!, reason);
+  assert.match(said!, /Save what is printed there yourself, after\n {4}mkdir -p .*\n$/);
+  assert.deepEqual([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["home"]);
   assert.throws(() => Deno.statSync(folder.at("home/.adaptive-guidebook")), Deno.errors.NotFound);
-});
+}

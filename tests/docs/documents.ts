@@ -3,7 +3,8 @@ import { PROJECT } from "../support/command.ts";
 
 /** The Markdown files of the project, relative to its folder. */
 export function listDocuments(): string[] {
-  return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...listFiles("docs", /\.md$/)];
+  const atRoot = ["README.md", "README.ko.md", "CHANGELOG.md", "CONTRIBUTING.md"];
+  return [...atRoot, ...listFiles("docs", /\.md$/)];
 }
 
 /** The files below a folder of the project whose name fits, relative to the project. */
@@ -38,6 +39,18 @@ export function codeSpans(markdown: string): string[] {
 export function codeOf(markdown: string): string {
   const blocks = ["sh", "json", "text"].flatMap((language) => codeBlocks(markdown, language));
   return [...codeSpans(markdown), ...blocks].join("\n");
+}
+
+/** Everything between fences, with the name of its language, as it stands there. */
+export function fencedBlocks(markdown: string): string[] {
+  return [...markdown.matchAll(/^ *```.*?^ *```$/gms)].map(([block]) => block);
+}
+
+/** The cells of each table, row by row, without the line below its head. */
+export function tableRows(markdown: string): string[][] {
+  return [...markdown.matchAll(/^\|(.*)\|$/gm)]
+    .map(([, row = ""]) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+    .filter((cells) => !cells.every((cell) => /^:?-+:?$/.test(cell)));
 }
 
 /** The targets of links, and of nothing outside the project. */

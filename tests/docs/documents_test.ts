@@ -64,19 +64,30 @@ Deno.test("Every task that the documents name is in deno.json", () => {
 });
 
 Deno.test("Every command and option that the documents name is in the help", async () => {
-  const help = async (...args: string[]) =>
-    (await runCommand(["help", ...args], { home: "/nonexistent" })).stdout;
-  const overview = await help();
-  const commands = [...overview.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name = ""]) => name);
+  const commands = await listCommands();
   const calls = [...CODE.matchAll(/\badaptive-guidebook (?:\\\n *)?([a-z][a-z-]*)([^\n`]*)/g)];
   assert(calls.length > 5);
   for (const [call, command = "", rest = ""] of calls) {
     assert(commands.includes(command), `"${call}": there is no such command`);
-    const text = await help(command);
-    for (const [option] of rest.matchAll(/(?<= )--[a-z-]+/g)) {
-      assert(text.includes(`${option} `), `"${call}": it has no option ${option}`);
-    }
+    await assertOptions(call, command, rest);
   }
+});
+
+Deno.test("Every option that the READMEs name by itself, or after a command alone, is there", async () => {
+  const commands = await listCommands();
+  const spans = ["README.md", "README.ko.md"].flatMap((path) => codeSpans(readDocument(path)));
+  const short = spans.map((span) => /^([a-z]+) (--.*)$/.exec(span)).filter((call) => call !== null)
+    .filter(([, command = ""]) => commands.includes(command));
+  assert(short.length > 0);
+  for (const [call, command = "", rest = ""] of short) {
+    await assertOptions(call, command, ` ${rest}`);
+  }
+  const helps = await Promise.all(commands.map((command) => help(command)));
+  const tasks = listFiles("tools", /\.ts$/).map(readDocument);
+  const known = [...helps, ...tasks, JSON.stringify(config.tasks)].join("\n");
+  const alone = spans.flatMap((span) => /^--[a-z0-9-]+/.exec(span) ?? []);
+  assert(alone.length > 10);
+  assert.deepEqual(alone.filter((option) => !new RegExp(`${option}(?![a-z-])`).test(known)), []);
 });
 
 Deno.test("No text speaks of folders outside the project", () => {
@@ -85,15 +96,29 @@ Deno.test("No text speaks of folders outside the project", () => {
   const outside = new RegExp(String.raw`(?<![\w./-])${"shared"}/(?:DESIGN|STYLE|[a-z-]+/|tools)`);
   const speaking = [
     ...texts,
-    "README.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
+    ...listDocuments(),
     "main.ts",
     "deno.json",
   ]
     .filter((path) => outside.test(readDocument(path)));
   assert.deepEqual(speaking, []);
 });
+
+async function help(...args: string[]): Promise<string> {
+  return (await runCommand(["help", ...args], { home: "/nonexistent" })).stdout;
+}
+
+async function listCommands(): Promise<string[]> {
+  return [...(await help()).matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name = ""]) => name);
+}
+
+/** Holds the options in `rest`, which stands behind `command`, to its help. */
+async function assertOptions(call: string, command: string, rest: string): Promise<void> {
+  const text = await help(command);
+  for (const [option] of rest.matchAll(/(?<= )--[a-z-]+/g)) {
+    assert(text.includes(`${option} `), `"${call}": it has no option ${option}`);
+  }
+}
 
 function leadsSomewhere(from: string, link: string): boolean {
   const [path = "", anchor] = link.split("#");

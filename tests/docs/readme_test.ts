@@ -1,8 +1,11 @@
-/** Holds the samples of the README to what the program does. */
+/** Holds the samples of the README, and of what it sends its readers to, to what the program does. */
 import assert from "node:assert/strict";
+import { readHookCommand } from "../../lib/agent_setup/hook_command.ts";
+import { mergeHooks } from "../../lib/agent_setup/merge_hooks.ts";
 import { readFixture } from "../../lib/golden/fixture.ts";
 import { replayFixture } from "../../lib/golden/replay.ts";
 import { expandReleasedFlags, RELEASED_FLAGS } from "../../tools/released_flags.ts";
+import { playSession } from "../../tools/session_transcript.ts";
 import { commandEnvironment, PROJECT, releasedFlags, runCommand } from "../support/command.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { codeBlocks, codeOf, readDocument } from "./documents.ts";
@@ -10,8 +13,11 @@ import { codeBlocks, codeOf, readDocument } from "./documents.ts";
 const README = readDocument("README.md");
 const [GUIDELINE = "", BROKEN_GUIDELINE = ""] = codeBlocks(README, "yaml");
 const [SOURCE = ""] = codeBlocks(README, "kotlin");
-const [ANSWER = "", CHECK_OUTPUT = "", SEARCH_OUTPUT = ""] = codeBlocks(README, "text");
-const [HOOKS = ""] = codeBlocks(README, "json");
+const [ANSWER = "", SESSION = "", CHECK_OUTPUT = ""] = codeBlocks(README, "text");
+const INSTALL = readDocument("docs/install.md");
+const [HOOKS = ""] = codeBlocks(INSTALL, "json");
+const REFERENCE = readDocument("docs/writing-guidelines.md");
+const SEARCH = REFERENCE.slice(REFERENCE.indexOf("\n## search"));
 const FIXTURES = `${PROJECT}/fixtures/hook`;
 const FIXTURE = "presents-once-per-session";
 
@@ -37,30 +43,46 @@ Deno.test("README shows what check prints", async () => {
   assert.equal(`${stdout}${stderr}`, CHECK_OUTPUT);
 });
 
-Deno.test("README shows what search prints, and that it records nothing", async () => {
+Deno.test("README shows the session that the installed program has", async () => {
+  const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "adaptive-guidebook-session-" }));
+  try {
+    const [session = ""] = codeBlocks(await playSession(folder), "text");
+    assert.equal(timeless(SESSION), timeless(session));
+    assert(session.includes("reads nothing") && session.includes(": compacted"));
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
+
+Deno.test("The reference shows what search prints, and that it records nothing", async () => {
   await using sandbox = await createSandbox();
-  const [request = ""] = /\{"sessionId.*\}/.exec(codeOf(README)) ?? [];
+  const [request = ""] = /\{"sessionId.*\}/.exec(codeOf(SEARCH)) ?? [];
   const { home, guidebook } = sandbox;
   const { stdout } = await runCommand(["search", "--dry-run", "--guidebook", guidebook], {
     home,
     stdin: request.replaceAll("/path/to", sandbox.repository),
   });
-  assert.equal(stdout, SEARCH_OUTPUT);
+  assert.deepEqual([stdout], codeBlocks(SEARCH, "text"));
   assert.deepEqual([...Deno.readDirSync(home)], []);
 });
 
-Deno.test("README gives a hook command that answers as a shell runs it", async () => {
+Deno.test("docs/install.md gives the hook file that install writes", () => {
+  const { hooks } = JSON.parse(HOOKS);
+  const command = hooks.PostToolUse[0].hooks[0].command;
+  const written = mergeHooks(undefined, "codex", command);
+  assert("text" in written);
+  assert.deepEqual({ hooks }, JSON.parse(written.text));
+  const call = "/home/you/.local/bin/adaptive-guidebook";
+  assert.deepEqual(readHookCommand(command, call)?.guidebooks, ["/path/to/guidebook"]);
+});
+
+Deno.test("docs/install.md gives a call from source that answers as a shell runs it", async () => {
   await using sandbox = await createSandbox();
-  const [{ matcher, hooks: [hook] }] = JSON.parse(HOOKS).hooks.PostToolUse;
-  assert.deepEqual([matcher, hook.type, hook.additionalContextLimit], [
-    "apply_patch",
-    "command",
-    0,
-  ]);
-  const command = hook.command
+  const [line = ""] = codeBlocks(INSTALL, "sh").filter((block) => block.includes("--config"));
+  const command = line.trim()
     .replace(/^deno /, `'${Deno.execPath()}' `)
     .replace("/path/to/adaptive-guidebook/", `'${PROJECT}/'`)
-    .replace("/path/to/guidebook", `'${sandbox.guidebook}'`);
+    .replace(/--version$/, `hook codex --guidebook '${sandbox.guidebook}'`);
   const { stdout } = await runShell(command, sandbox, sandbox.payload(["src/OrderService.kt"]));
   assert.equal(`${JSON.parse(stdout).hookSpecificOutput.additionalContext}\n`, ANSWER);
   const { stderr } = await runShell(`${command} </dev/null`, sandbox, "");
@@ -84,6 +106,11 @@ Deno.test("expandReleasedFlags() gives what a shell makes of the task", () => {
   assert.deepEqual(expandReleasedFlags(home), releasedFlags(home));
   assert.throws(() => expandReleasedFlags("/home/a,b"), /comma/);
 });
+
+/** Times, which no two runs share, made the same. */
+function timeless(session: string): string {
+  return session.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME");
+}
 
 /** With the guideline of the README, and its source in a repository. */
 async function createSandbox(): Promise<Sandbox> {

@@ -216,14 +216,14 @@ const BROKEN: Record<string, Broken> = {
     message: /a newer release has changed it/,
     help: /^Update this release/,
   },
-  "a data folder that others may look into": {
+  "a data folder that others may write into": {
     arrange: async ({ sandbox }) => {
       await sandbox.hook();
-      await Deno.chmod(sandbox.data, 0o755);
+      await Deno.chmod(sandbox.data, 0o775);
     },
     code: "database-mode",
     status: "warning",
-    message: /its mode is 0755, not 0700$/,
+    message: /its mode is 0775, not 0700$/,
     help: /^Run: chmod 700 \S+\.adaptive-guidebook$/,
   },
   "no git on the PATH": {
@@ -348,6 +348,30 @@ Deno.test("doctor finds nothing wrong on a machine where all is well", async () 
   assert.match(of("guidebook")[0]!.message, /has 1 guideline$/);
   assert.equal(of("canary").length, 1);
   assert.equal(of("canary-not-run").length, 1, "nobody was there to be asked");
+});
+
+Deno.test("doctor does not ask for a guidebook that an untrusted project will name", async () => {
+  await using machine = await Machine.create();
+  await Deno.remove(machine.codexFile);
+  await machine.writeCodex(machine.entries(), "repository/.codex/hooks.json");
+  const problemsOf = async (options: DoctorOptions = {}) => {
+    const { findings } = await machine.doctor(options);
+    return findings.filter(({ status }) => status !== "ok").map((it) => `${it.status} ${it.code}`);
+  };
+  assert.deepEqual(await problemsOf(), [
+    "warning guidebook-missing",
+    "problem project-untrusted",
+  ]);
+  // One that the person names, or that their own hook needs, has to be there.
+  const missing = machine.sandbox.at("nowhere");
+  for (
+    const options of [
+      { args: ["--guidebook", missing] },
+      { env: { ADAPTIVE_GUIDEBOOK_ROOT: missing } },
+    ]
+  ) assert((await problemsOf(options)).includes("problem guidebook-missing"));
+  await machine.writeCodex(machine.entries(`${CALL} hook codex`));
+  assert((await problemsOf()).includes("problem guidebook-missing"));
 });
 
 Deno.test("doctor finds what is broken, and says what to do", async (t) => {

@@ -113,7 +113,10 @@ Deno.test("checkDatabase() looks at writing, mode and owner", () => {
   assert.match(check({ writable: false })[0]!.help!, /^Run: chmod u\+rw \/h/);
   assert.deepEqual(said(check({ mode: 0o644 })), ["ok database", "warning database-mode"]);
   assert.match(check({ mode: 0o644 })[1]!.help!, /^Run: chmod 600 /);
-  assert.deepEqual(said(check({ folderMode: 0o750 })), ["ok database", "warning database-mode"]);
+  assert.deepEqual(said(check({ folderMode: 0o755 })), ["ok database"]);
+  for (const folderMode of [0o770, 0o702]) {
+    assert.deepEqual(said(check({ folderMode })), ["ok database", "warning database-mode"]);
+  }
   assert.deepEqual(said(check({ folderMode: 0o777 }, false)), ["ok database"]);
   assert.deepEqual(said(check({ isOwn: false })), ["ok database", "warning database-owner"]);
   assert.deepEqual(said(check({ state: "unreadable", reason: "x", writable: false })), [

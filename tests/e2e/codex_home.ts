@@ -37,7 +37,7 @@ export async function writeCodexHome(
 }
 
 /** The settings of Codex itself keep it from asking anything but the model. */
-function renderConfig(
+export function renderConfig(
   modelUrl: string,
   { provider = "scripted", lines = [] }: Settings,
 ): string {

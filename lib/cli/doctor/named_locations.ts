@@ -51,10 +51,12 @@ export function findNamedLocations(
   const byCommands = named.flatMap(({ origin, roots }) =>
     roots.filter((path) => path !== undefined).map((path) => ({ path, origin, isDefault: false }))
   );
+  const unheard = named.length > 0 ? undefined : findUntrusted(agents);
   const byEnvironment = roots.map(({ path, named }) => ({
     path,
     origin: named ? "ADAPTIVE_GUIDEBOOK_ROOT" : "the default",
     isDefault: !named,
+    unheard: named ? undefined : unheard,
   }));
   const needsEnvironment = named.length === 0 || named.some(({ roots }) => roots.length === 0);
   const commandDb = named.find(({ db }) => db !== undefined && isAbsolutePath(db));
@@ -73,6 +75,13 @@ export function findNamedLocations(
     hookDatabase: resolveLocations({ guidebook: [], db: undefined }, io).database,
     notices,
   };
+}
+
+/** The hook file of a project that has our hook, and does not speak. */
+function findUntrusted(agents: readonly AgentFacts[]): string | undefined {
+  return agents.filter(({ projectTrusted }) => !projectTrusted)
+    .flatMap(({ files }) => files)
+    .find(({ scope, ours }) => scope === "project" && ours.length > 0)?.path;
 }
 
 /** The values of an option, in both of its forms. */

@@ -12,7 +12,7 @@ import { dataFolder } from "../locations.ts";
 import { isGranted } from "./surroundings.ts";
 
 /** A root, and what named it. */
-export type NamedRoot = Pick<RootFacts, "path" | "origin" | "isDefault">;
+export type NamedRoot = Pick<RootFacts, "path" | "origin" | "isDefault" | "unheard">;
 
 /** What is in a guidebook root, and what `check` says of it. */
 export async function lookAtRoot(root: NamedRoot): Promise<RootFacts> {
