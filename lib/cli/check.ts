@@ -13,6 +13,7 @@ import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
 import { requireFolder, resolveRoots } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 
+/** Runs the command; {@linkcode EXIT.found} where there is an error. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, { format: "value", repository: "value" });
   const format = parseFormat(options.format ?? "text");

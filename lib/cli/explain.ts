@@ -11,6 +11,7 @@ import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts } from "./ports.ts";
 
+/** Runs the command; it changes nothing. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, {
     guidebook: "values",
@@ -32,7 +33,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
   const ports = createPorts({
-    ...{ ...locations, workFolder, deadline: NO_DEADLINE, io },
+    ...locations,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
     limit: { limit: codex.contextLimit, measure: codex.measure },
     occasion: { turnId: undefined, callId: undefined, contextPath },
     transcript: codex.transcript,

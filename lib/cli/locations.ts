@@ -4,6 +4,7 @@ import { createNotice, type Notice } from "../notice.ts";
 import { isAbsolutePath, resolvePath } from "../path.ts";
 import { type Io, MissingInputError } from "./io.ts";
 
+/** Absolute paths, and what could not be taken for one. */
 export interface Locations {
   roots: GuidebookRoot[];
   /** Undefined where nothing names one and there is no home. */

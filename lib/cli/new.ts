@@ -10,6 +10,7 @@ import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
 import { dataFolder, resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 
+/** Runs the command; {@linkcode EXIT.found} where the guideline is there already. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, { guidebook: "values", force: "flag" });
   const [id = "", ...rest] = operands;

@@ -24,6 +24,7 @@ interface Tally {
   unproven: number;
 }
 
+/** Runs the command; {@linkcode EXIT.found} where an example or a fixture fails. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, { update: "flag" });
   const here = io.callerFolder();

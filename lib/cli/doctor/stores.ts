@@ -47,7 +47,8 @@ export async function lookAtRoot(root: NamedRoot): Promise<RootFacts> {
 export function lookAtDatabase(path: string | undefined, origin: string, io: Io): DatabaseFacts {
   const data = dataFolder(io);
   return {
-    ...{ path, origin },
+    path,
+    origin,
     inDataFolder: path !== undefined && data !== undefined && pathInside(data, path) !== undefined,
     permitted: path !== undefined && isGranted({ name: "write", path }),
     file: path === undefined ? undefined : lookAtFile(path, io),
@@ -75,7 +76,8 @@ function lookAtFile(path: string, io: Io): DatabaseFile | undefined {
     ...(info.isFile ? inspectStore(path) : { state: "unreadable", reason: "it is not a file" }),
     size: info.size,
     mode: info.mode === null ? undefined : info.mode & 0o777,
-    ...{ folderMode, isOwn },
+    folderMode,
+    isOwn,
     writable: info.isFile && folderWritable && opensForWriting(path),
   };
 }
