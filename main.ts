@@ -6,7 +6,8 @@
  *
  * The way of a payload: here → `lib/cli/hook.ts` → `lib/hook/codex.ts` (payload → edit) →
  * `lib/search/search.ts` (edit → guidelines) → `lib/presentation/text.ts` (guidelines → text) →
- * `lib/hook/codex.ts` (text → response).
+ * `lib/hook/codex.ts` (text → response). `lib/cli/ports.ts` connects the search to the disk, to git
+ * and to SQLite; `lib/hook/claude_code.ts` stands beside `codex.ts`.
  *
  * @module
  */

@@ -8,6 +8,7 @@ export interface Deadline {
   begin(phase: PhaseName): Phase;
 }
 
+/** A part of the time that has begun. */
 export interface Phase {
   /** Milliseconds left, never below 0. */
   remaining(): number;
@@ -16,6 +17,7 @@ export interface Phase {
 /** Shares of the whole, in the order of the phases; git runs beside `load`. */
 const SHARES = { stdin: 1, git: 0.5, load: 0.4, read: 0.1, match: 0.2, look: 0.1, write: 0.1 };
 
+/** What there is a share for. */
 export type PhaseName = keyof typeof SHARES;
 
 /** A deadline of `ms` milliseconds as a whole. */

@@ -1,8 +1,10 @@
 /** One finding of the linter, in terms of a file. Types and rendering; pure. */
 import { escapeHidden } from "./hidden_characters.ts";
 
+/** How bad a finding is. */
 export type Severity = "error" | "warning" | "hint";
 
+/** A finding in a file. */
 export interface Diagnostic {
   /** Kebab-case name of the kind of finding. */
   code: string;

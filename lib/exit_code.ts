@@ -17,4 +17,5 @@ export const EXIT = {
   bug: 70,
 } as const;
 
+/** One of {@linkcode EXIT}. */
 export type ExitCode = typeof EXIT[keyof typeof EXIT];

@@ -1,3 +1,4 @@
+/** What the hook tells the person beside the agent. Pure. */
 import { escapeHidden } from "./hidden_characters.ts";
 
 /** What a person should know, once a session and code. */

@@ -1,3 +1,4 @@
+/** Which release this is. */
 import config from "../deno.json" with { type: "json" };
 
 /** The release, as in deno.json. */

@@ -7,6 +7,7 @@
 import { parentPath } from "../lib/path.ts";
 import { compileEagerly } from "./build/eager.ts";
 import { findLazyModules, type LazyModule } from "./build/lazy_modules.ts";
+import { listFiles } from "./list_files.ts";
 
 const ROOT = `${parentPath(import.meta.dirname!)}/`;
 
@@ -33,7 +34,7 @@ export async function buildBundle(folder: string = BUNDLE_FOLDER): Promise<strin
   );
   const text = redirect(await Deno.readTextFile(entry), lazy);
   await Deno.writeTextFile(entry, compileEagerly(text));
-  const files = [...listFiles(folder)].sort();
+  const files = listFiles(folder).map((file) => `${folder}/${file}`);
   const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
   const name = await nameOf(texts);
   await Promise.all(
@@ -77,13 +78,6 @@ async function nameOf(texts: string[]): Promise<string> {
   if (count === 0) throw new Error(`Cannot build: no "${PLACEHOLDER}" stands in the bundle`);
   const bytes = new TextEncoder().encode(texts.join("\0"));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
-}
-
-function* listFiles(folder: string): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-    if (isDirectory) yield* listFiles(`${folder}/${name}`);
-    else yield `${folder}/${name}`;
-  }
 }
 
 function ignoreMissing(error: unknown): void {

@@ -2,30 +2,30 @@
  * `deno task compile [--output FILE]`: the program as one binary, with the released permissions for
  * the user who compiles it (docs/decisions/launcher.md).
  */
-import { UsageError } from "../lib/cli/io.ts";
-import { parseArguments } from "../lib/cli/options.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { parentPath } from "../lib/path.ts";
 import { buildBundle, BUNDLE_FOLDER } from "./build.ts";
+import { listFiles } from "./list_files.ts";
 import { BUNDLE_FLAGS, expandReleasedFlags } from "./released_flags.ts";
-import { fromCaller, requireHome, runTask, type TaskIo } from "./task.ts";
+import { fromCaller, parseOptions, requireHome, runTask, type TaskIo } from "./task.ts";
 
 const USAGE = "deno task compile [--output FILE]";
 const DEFAULT_OUTPUT = `${BUNDLE_FOLDER}/adaptive-guidebook`;
 
 async function compile(args: string[], io: TaskIo): Promise<void> {
-  const { options, operands } = parseArguments(args, { output: "value" });
-  if (operands.length > 0) throw new UsageError(`Cannot take "${operands[0]}": it is no option`);
+  const options = parseOptions(args, { output: "value" });
   const output = options.output === undefined ? DEFAULT_OUTPUT : fromCaller(options.output, io);
   const flags = expandReleasedFlags(requireHome(io, "it"));
   const folder = await Deno.makeTempDir({ prefix: "adaptive-guidebook-" });
   try {
     const entry = await buildBundle(folder);
+    const others = listFiles(folder).map((file) => `${folder}/${file}`)
+      .filter((path) => path !== entry);
     await Deno.mkdir(parentPath(output), { recursive: true });
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
         ...["compile", ...flags, ...BUNDLE_FLAGS, "--output", output],
-        ...listScripts(folder).filter((path) => path !== entry).flatMap((it) => ["--include", it]),
+        ...others.flatMap((path) => ["--include", path]),
         entry,
       ],
       // Where no deno.json, package.json or .npmrc has a say in what is compiled.
@@ -51,12 +51,6 @@ function explain(said: string): Error {
     `Cannot compile: the runtime that Deno puts into a binary is not to be had (${line})` +
       `\nhelp: Let Deno reach dl.deno.land, or name denort of Deno ${Deno.version.deno} in DENORT_BIN`,
   );
-}
-
-function listScripts(folder: string): string[] {
-  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
-    isDirectory ? listScripts(`${folder}/${name}`) : [`${folder}/${name}`]
-  ).sort();
 }
 
 if (import.meta.main) Deno.exit(await runTask({ usage: USAGE, verb: "compile" }, compile));

@@ -6,7 +6,9 @@ import { DatabaseSync } from "node:sqlite";
 import { parentPath } from "../lib/path.ts";
 import { expandReleasedFlags } from "./released_flags.ts";
 
+/** The folder of this checkout. */
 export const PROJECT = parentPath(import.meta.dirname!);
+/** The remote URL of the demo's repository. */
 export const ORIGIN = "https://github.com/acme/backend-order.git";
 
 /** An edit as Codex makes it. */

@@ -3,20 +3,19 @@
  * checkout nor a Deno of the user's (docs/decisions/launcher.md).
  */
 import { UsageError } from "../lib/cli/io.ts";
-import { parseArguments } from "../lib/cli/options.ts";
+import { isFolder } from "../lib/cli/presence.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { parentPath } from "../lib/path.ts";
 import { quoteShellWord } from "../lib/shell_word.ts";
 import { VERSION } from "../lib/version.ts";
 import { buildBundle } from "./build.ts";
 import { Installation } from "./installation.ts";
-import { fromCaller, resolvePrefix, runTask, type TaskIo } from "./task.ts";
+import { fromCaller, parseOptions, resolvePrefix, runTask, type TaskIo } from "./task.ts";
 
 const USAGE = "deno task install [--prefix DIR] [--db FILE]";
 
 async function install(args: string[], io: TaskIo): Promise<void> {
-  const { options, operands } = parseArguments(args, { prefix: "value", db: "value" });
-  if (operands.length > 0) throw new UsageError(`Cannot take "${operands[0]}": it is no option`);
+  const options = parseOptions(args, { prefix: "value", db: "value" });
   if (io.env("HOME")?.includes(",")) {
     throw new UsageError(
       `Cannot install for home "${io.env("HOME")}": Deno splits its permissions at the comma`,
@@ -55,14 +54,6 @@ function resolveDatabase(db: string | undefined, io: TaskIo): string | undefined
     throw new UsageError(`Cannot use database "${path}": it is a folder`);
   }
   return path;
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 function renderNextSteps(launcher: string, searched: string): string {

@@ -4,6 +4,7 @@ import { escapeHidden } from "../lib/hidden_characters.ts";
 import { parentPath } from "../lib/path.ts";
 import { VERSION } from "../lib/version.ts";
 import { type Launch, parseLauncher, renderLauncher } from "./launcher.ts";
+import { listFiles } from "./list_files.ts";
 
 /** Names that we give to what stands in the library; everything else there is somebody else's. */
 const RELEASE = /^release-/;
@@ -208,17 +209,10 @@ async function makeFolder(path: string, parent = ""): Promise<void> {
 }
 
 async function hashFolder(folder: string): Promise<string> {
-  const files = [...listFiles(folder)].sort();
+  const files = listFiles(folder);
   const texts = await Promise.all(files.map((file) => Deno.readTextFile(`${folder}/${file}`)));
   const bytes = new TextEncoder().encode(JSON.stringify([files, texts]));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
-}
-
-function* listFiles(folder: string, below = ""): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(`${folder}/${below}`)) {
-    if (isDirectory) yield* listFiles(folder, `${below}${name}/`);
-    else yield `${below}${name}`;
-  }
 }
 
 async function exists(path: string): Promise<boolean> {

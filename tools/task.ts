@@ -1,5 +1,6 @@
 /** What the tasks that people run have in common: their options, their paths, how they fail. */
 import { type Io, UsageError } from "../lib/cli/io.ts";
+import { type OptionSpec, parseArguments, type ParsedArguments } from "../lib/cli/options.ts";
 import { EXIT, type ExitCode } from "../lib/exit_code.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { isAbsolutePath, resolvePath } from "../lib/path.ts";
@@ -31,6 +32,19 @@ export async function runTask(
     for (const line of help) io.say(`help: ${escapeHidden(line)}`);
     return EXIT.found;
   }
+}
+
+/**
+ * The options of a task, which takes nothing else.
+ * @throws {UsageError} for anything else, and for options that are wrong.
+ */
+export function parseOptions<const Spec extends OptionSpec>(
+  args: readonly string[],
+  spec: Spec,
+): ParsedArguments<Spec>["options"] {
+  const { options, operands } = parseArguments(args, spec);
+  if (operands.length > 0) throw new UsageError(`Cannot take "${operands[0]}": it is no option`);
+  return options;
 }
 
 /** A path that a person gave to a task, absolute: a task runs in the project's folder. */

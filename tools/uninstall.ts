@@ -1,15 +1,12 @@
 /** `deno task uninstall [--prefix DIR]`: takes back what `deno task install` has put there. */
-import { UsageError } from "../lib/cli/io.ts";
-import { parseArguments } from "../lib/cli/options.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { Installation } from "./installation.ts";
-import { resolvePrefix, runTask, type TaskIo } from "./task.ts";
+import { parseOptions, resolvePrefix, runTask, type TaskIo } from "./task.ts";
 
 const USAGE = "deno task uninstall [--prefix DIR]";
 
 async function uninstall(args: string[], io: TaskIo): Promise<void> {
-  const { options, operands } = parseArguments(args, { prefix: "value" });
-  if (operands.length > 0) throw new UsageError(`Cannot take "${operands[0]}": it is no option`);
+  const options = parseOptions(args, { prefix: "value" });
   const installation = new Installation(resolvePrefix(options.prefix, io));
   const wait = () => io.say("Another installation is at work here: waiting for it");
   const removed = await installation.alone({ make: false, wait }, () => installation.remove());

@@ -6,8 +6,10 @@ import { readShellWords } from "./shell_words.ts";
 /** The agents that this program can be wired into, by their words on the command line. */
 export const AGENT_NAMES = ["codex", "claude-code"] as const;
 
+/** One of {@linkcode AGENT_NAMES}. */
 export type AgentName = typeof AGENT_NAMES[number];
 
+/** What the command of a hook file says. */
 export interface HookCommand {
   /** The shell words that call the program. */
   call: string;
@@ -59,7 +61,7 @@ export function readHookCommand(text: string, call: string): HookCommand | undef
 export function isOurCommand(text: string, agent: AgentName): boolean {
   const words = readShellWords(text);
   if (words === undefined) return false;
-  const [program = "", ...args] = words.slice(countPrefixes(words));
+  const [program = "", ...args] = withoutPrefixes(words);
   const name = fileName(program);
   if (name === "adaptive-guidebook") return startsHook(args, agent);
   const isDeno = name === "deno" ||
@@ -84,10 +86,10 @@ function startsHook(args: string[], agent: AgentName): boolean {
   return args[0] === "hook" && args[1] === agent;
 }
 
-/** How many words stand before the program: variables, `exec`, `env`. */
-function countPrefixes(words: string[]): number {
-  const count = words.findIndex((word) =>
+/** The words from the program on: variables, `exec` and `env` may stand before it. */
+export function withoutPrefixes(words: string[]): string[] {
+  const start = words.findIndex((word) =>
     !/^(?:exec|(?:\/usr)?(?:\/bin\/)?env|\w+=.*)$/s.test(word)
   );
-  return count < 0 ? words.length : count;
+  return start < 0 ? [] : words.slice(start);
 }

@@ -26,6 +26,7 @@ export interface FoundEntry {
   at: Span;
 }
 
+/** What is of interest in a hook file. */
 export interface HookFile {
   /** In the order of the file. Groups and handlers that no agent runs are left out. */
   entries: FoundEntry[];

@@ -5,6 +5,7 @@ import type { AgentName } from "./hook_command.ts";
 /** `user`: for all that this person does. `project`: for all who work in a repository. */
 export type HookScope = "user" | "project";
 
+/** What says where hook files are. */
 export interface HookFilePlaces {
   home: string | undefined;
   /** CODEX_HOME and CLAUDE_CONFIG_DIR, as they are set. */

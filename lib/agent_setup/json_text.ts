@@ -2,6 +2,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type Span, spanOf } from "../diagnostic.ts";
 
+/** A value of a JSON text, and where it stands. */
 export type JsonNode = Node;
 
 /** What is wrong in a text, where, and what to do. */

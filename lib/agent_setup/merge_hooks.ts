@@ -5,6 +5,7 @@ import { type FoundEntry, readHookFile } from "./hook_file.ts";
 import { appendElement, removeElement, removeMember, setMember } from "./json_edit.ts";
 import { elementsOf, type JsonNode, type JsonProblem, memberOf, parseJson } from "./json_text.ts";
 
+/** A hook file with the entries of this program, and what became of older ones. */
 export interface MergedHooks {
   text: string;
   changed: boolean;

@@ -3,6 +3,7 @@
 /** Numbers that make a stamp: device, inode, size, mtime and ctime (milliseconds). */
 export const STAMP_LENGTH = 5;
 
+/** A state of a file or folder, as its file system tells it. */
 export type Stamp = readonly [dev: number, ino: number, size: number, mtime: number, ctime: number];
 
 /** Of what is not there, or cannot be looked at. */
@@ -30,6 +31,7 @@ export function hasStamp(path: string, numbers: ArrayLike<number>, at: number): 
     info.dev === numbers[at];
 }
 
+/** Whether two stamps are of one state. */
 export function sameStamp(a: Stamp, b: Stamp): boolean {
   return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4];
 }

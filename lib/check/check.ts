@@ -14,6 +14,7 @@ import { toDiagnostics } from "./problem.ts";
 import { checkScope, type RepositoryFiles } from "./repository_check.ts";
 import { findStrayFiles, type StrayFile } from "./stray_files.ts";
 
+/** What the linter needs to know of the world. */
 export interface CheckOptions {
   /** A path as it should be printed. */
   display(path: string): string;
@@ -26,6 +27,7 @@ export interface CheckOptions {
   repository?: RepositoryFiles;
 }
 
+/** What the linter found. */
 export interface CheckedGuidebook {
   /** By file and place, in the order of the roots. */
   diagnostics: Diagnostic[];

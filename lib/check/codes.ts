@@ -1,6 +1,7 @@
 /** Every kind of finding: its code, what it says, and how bad it is. */
 import type { Severity } from "../diagnostic.ts";
 
+/** What `check` says of a kind of finding. */
 export interface Code {
   /**
    * At its worst. Error: the guideline is not loaded, or cannot do what it says. Warning: it works,
@@ -10,6 +11,7 @@ export interface Code {
   summary: string;
 }
 
+/** Every kind of finding of `check`. */
 export const CODES: Record<string, Code> = {
   "yaml-syntax": { severity: "error", summary: "The file is not YAML, or means something else" },
   "duplicate-key": { severity: "error", summary: "A key stands twice in one mapping" },

@@ -10,6 +10,7 @@ import type { PatternsPort } from "../search/ports.ts";
 import { describeInapplicable, describeMismatch } from "../search/reason.ts";
 import { type Evidence, judge, judgePatiently } from "../search/verdict.ts";
 
+/** What a guideline does with one of its examples. */
 export interface ExampleRun {
   example: Example;
   /** `cut-off`: a pattern backtracked too long for an answer. */

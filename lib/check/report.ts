@@ -1,11 +1,12 @@
 /** How findings are printed. */
-import type { Diagnostic } from "../diagnostic.ts";
-import { renderDiagnostic } from "../diagnostic.ts";
+import { type Diagnostic, renderDiagnostic } from "../diagnostic.ts";
 import type { CheckedGuidebook } from "./check.ts";
 import { renderGithub } from "./report/github.ts";
 import { renderSarif } from "./report/sarif.ts";
 
+/** What `check --format` takes. */
 export const FORMATS = ["text", "json", "github", "sarif"] as const;
+/** One of {@linkcode FORMATS}. */
 export type Format = typeof FORMATS[number];
 
 /** What `check` writes to stdout; empty for nothing. */
@@ -35,7 +36,10 @@ function toPlain({ code, severity, message, help, file, at, related }: Diagnosti
       : message,
     help: help ?? null,
     file,
-    ...{ line, column, endLine, endColumn },
+    line,
+    column,
+    endLine,
+    endColumn,
   };
 }
 

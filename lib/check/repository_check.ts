@@ -1,10 +1,11 @@
 /** Holds the scope of a guideline against the files of a repository. */
-import type { Findings } from "../guideline/findings.ts";
+import { SKIPPED_FOLDERS } from "../guideline/files.ts";
+import { type Findings, quote } from "../guideline/findings.ts";
 import type { Guideline } from "../guideline/guideline.ts";
-import { quote } from "../guideline/findings.ts";
 import { languagesOf } from "../guideline/language.ts";
 import { matchGlobs, PATH_FLAGS, REPOSITORY_FLAGS } from "../guideline/scope.ts";
 
+/** A repository that scopes can be held against. */
 export interface RepositoryFiles {
   /** As it should be printed. */
   name: string;
@@ -28,7 +29,7 @@ export function listRepository(root: string): string[] {
     for (const { name, isDirectory } of entries) {
       const path = folder === "" ? name : `${folder}/${name}`;
       if (!isDirectory) paths.push(path);
-      else if (name !== ".git" && name !== "node_modules") pending.push(path);
+      else if (!SKIPPED_FOLDERS.has(name)) pending.push(path);
     }
   }
   return paths;

@@ -1,6 +1,7 @@
 /** What keeps V8 from evaluating a pattern in linear time, and how bad that can get. Pure. */
 import { type Token, tokenize } from "../guideline/pattern_token.ts";
 
+/** A part of a pattern that V8 does not take in linear time; offsets are in the pattern. */
 export interface SlowConstruct {
   /** For a sentence: `the lookahead "(?="`. */
   name: string;

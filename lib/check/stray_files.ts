@@ -1,14 +1,14 @@
 /** Finds what looks like a part of a guidebook and is never loaded. */
-import { GUIDELINE_FILE } from "../guideline/files.ts";
+import { GUIDELINE_FILE, SKIPPED_FOLDERS } from "../guideline/files.ts";
 import { compareCodePoints } from "../path.ts";
 
+/** A file or folder of a guidebook that is not what its author takes it for. */
 export interface StrayFile {
   code: "misnamed-file" | "linked-folder" | "no-guidelines";
   /** Relative to the root; empty for the root itself. */
   path: string;
 }
 
-const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
 const NAMED_ALIKE = /^\.?guide-?lines?(?:\.ya?ml|\.json)?(?:\.txt)?$/i;
 /** A folder of golden fixtures has guidebooks and repositories of its own. */
 const FIXTURE = /^[1-9]\d*\.(?:input|expected)\.json$/;

@@ -13,6 +13,7 @@ import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
 import { requireFolder, resolveRoots } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 
+/** Runs the command; {@linkcode EXIT.found} where there is an error. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, { format: "value", repository: "value" });
   const format = parseFormat(options.format ?? "text");
@@ -20,7 +21,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const display = (path: string) => pathInside(here, path) ?? (path === here ? "." : path);
   const roots = withoutRepeated(resolveRoots(operands, io));
   if (roots.length === 0) throw new MissingInputError("Cannot check: no guidebook is named");
-  for (const root of roots) requireFolder("check", root);
+  for (const root of roots) requireFolder("check", root, operands.length > 0);
   const repository = options.repository === undefined
     ? undefined
     : await readRepository(resolvePath(here, options.repository), display, io);

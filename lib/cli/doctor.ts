@@ -12,12 +12,13 @@ import { EXIT, type ExitCode } from "../exit_code.ts";
 import { createGitPlaces } from "../repository/git.ts";
 import { lookAtAgents } from "./doctor/agents.ts";
 import { sendCanaries } from "./doctor/canary.ts";
-import { findPlaces } from "./doctor/places.ts";
+import { findNamedLocations } from "./doctor/named_locations.ts";
 import { lookAtDatabase, lookAtRoot } from "./doctor/stores.ts";
 import { lookAtDeno, lookAtGit, lookAtPermissions, lookAtProgram } from "./doctor/surroundings.ts";
 import { type Io, UsageError, writeStdout } from "./io.ts";
 import { parseArguments } from "./options.ts";
 
+/** Runs the command; {@linkcode EXIT.found} where there is a problem. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, {
     format: "value",
@@ -34,9 +35,9 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const git = await lookAtGit(io);
   const program = lookAtProgram(io);
   const agents = await lookAtAgents({ folder, root }, program?.call, io);
-  const places = findPlaces(options, agents, root, io);
-  const database = lookAtDatabase(places.database, places.databaseOrigin, io);
-  const roots = await Promise.all(places.roots.map(lookAtRoot));
+  const named = findNamedLocations(options, agents, root, io);
+  const database = lookAtDatabase(named.database, named.databaseOrigin, io);
+  const roots = await Promise.all(named.roots.map(lookAtRoot));
 
   const findings = [
     ...checkGit(git),
@@ -46,16 +47,19 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     ...checkVariables({
       home: io.env("HOME"),
       state: io.env("ADAPTIVE_GUIDEBOOK"),
-      relative: places.notices.map(({ message }) => message),
+      relative: named.notices.map(({ message }) => message),
     }),
     ...checkRoots(roots),
     ...checkDatabase(database),
     ...checkAgents(agents),
     ok("shell-edits", "Edits through the shell (sed -i, cat > file) reach no hook of any agent"),
     ...await sendCanaries({
-      ...{ agents, program, root, io },
+      agents,
+      program,
+      root,
+      io,
       roots: roots.filter(({ content }) => content).map(({ path }) => path),
-      database: lookAtDatabase(places.hookDatabase, places.databaseOrigin, io),
+      database: lookAtDatabase(named.hookDatabase, named.databaseOrigin, io),
     }),
   ];
   await writeStdout(io.stdout, renderFindings(findings, format));

@@ -11,6 +11,7 @@ import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts } from "./ports.ts";
 
+/** Runs the command; it changes nothing. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, {
     guidebook: "values",
@@ -32,7 +33,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
   const ports = createPorts({
-    ...{ ...locations, workFolder, deadline: NO_DEADLINE, io },
+    ...locations,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
     limit: { limit: codex.contextLimit, measure: codex.measure },
     occasion: { turnId: undefined, callId: undefined, contextPath },
     transcript: codex.transcript,
@@ -69,10 +73,12 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
 }
 
 function requirePath(path: string): void {
+  let isFolder: boolean;
   try {
-    Deno.statSync(path);
+    isFolder = Deno.statSync(path).isDirectory;
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) return;
     throw new MissingInputError(`Cannot explain "${path}": there is no such file`);
   }
+  if (isFolder) throw new UsageError(`Cannot explain "${path}": it is a folder, name files in it`);
 }

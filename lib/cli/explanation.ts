@@ -9,6 +9,7 @@ import {
 } from "../search/explain.ts";
 import type { Place } from "../search/ports.ts";
 
+/** What `explain` prints, and what it needs for that. */
 export interface Explanation {
   files: ExplainedFile[];
   notices: string[];
@@ -40,9 +41,11 @@ const FIRST = new Set<Fate>([
 /** The most that is printed of what a pattern found. */
 const QUOTED = 200;
 
+/** Why a guideline may be missing although everything is right. */
 export const NEVER_SEEN =
   "Edits made through the shell are never seen, only those of the agent's own edit tool.";
 
+/** The explanation as text; `all` says whether guidelines that do not apply are in it. */
 export function renderExplanation(explanation: Explanation, all: boolean): string {
   const { files, notices, session } = explanation;
   const shortened = !all &&

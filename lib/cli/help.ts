@@ -134,6 +134,7 @@ const EXIT_CODES =
   "Exit codes: 0 done, 1 check, test or doctor found something, 64 wrong usage,\n" +
   "65 malformed request, 66 input missing, 70 a bug";
 
+/** Prints the help of the command that `args` name, or of all. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const [first, ...rest] = args;
   if (first === "--version" || first === "-V") {

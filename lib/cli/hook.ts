@@ -29,6 +29,10 @@ const PIPE_ROOM = 32 * 1024;
 /** The longest line for stderr, in characters. */
 const COMPLAINT_LIMIT = 500;
 
+/**
+ * Runs the hook; `connect` gives it its ports. Only wrong usage does not end with {@linkcode
+ * EXIT.done}.
+ */
 export async function run(
   args: string[],
   io: Io,

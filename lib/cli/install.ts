@@ -17,8 +17,16 @@ import { parentPath, resolvePath } from "../path.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
+import { isThere } from "./presence.ts";
 import { findProgram, type Program } from "./program.ts";
-import { askToWrite, CHANGED, decodeText, readTextFile, writeTextFile } from "./text_file.ts";
+import {
+  askToWrite,
+  CHANGED,
+  decodeText,
+  readTextFile,
+  type TextFile,
+  writeTextFile,
+} from "./text_file.ts";
 
 interface Wish {
   agent: AgentName;
@@ -28,6 +36,7 @@ interface Wish {
   printOnly: boolean;
 }
 
+/** Runs the command; `find` tells how the running program is called. */
 export async function run(
   args: string[],
   io: Io,
@@ -56,7 +65,9 @@ export async function run(
   if (file.bytes && old === undefined) return refuse("it is not UTF-8", "Mend that first");
 
   const command = renderHookCommand({
-    ...{ call: program.call, agent, guidebooks: wish.guidebooks },
+    call: program.call,
+    agent,
+    guidebooks: wish.guidebooks,
     project: scope === "project",
   });
   const merged = mergeHooks(old, agent, command);
@@ -89,16 +100,26 @@ export async function run(
     return EXIT.done;
   };
   if (wish.printOnly) return await print("Nothing was written: this is the file as it would be");
-  const save = `Save what is printed there yourself. ${trust.join(" ")}`;
-  if (program.kind === "compiled") {
-    return await print(`Cannot write it: a compiled program asks for no access. ${save}`);
-  }
-  if (!await askToWrite(file)) return await print(`Cannot write it: access was not given. ${save}`);
-  const failure = writeTextFile(file, merged.text, scope === "user" ? 0o700 : 0o777);
+  const failure = await write(program, file, merged.text, scope);
   if (failure === CHANGED) return refuse(failure, "Call install again");
-  if (failure !== undefined) return await print(`Cannot write it: ${failure}. ${save}`);
+  if (failure !== undefined) {
+    const save = `Save what is printed there yourself. ${trust.join(" ")}`;
+    return await print(`Cannot write it: ${failure}. ${save}`);
+  }
   say(`Wrote "${file.path}"`, ...trust);
   return EXIT.done;
+}
+
+/** Writes the file by the person's leave; a text says why that cannot be. */
+async function write(
+  { kind }: Program,
+  file: TextFile,
+  text: string,
+  scope: HookScope,
+): Promise<string | undefined> {
+  if (kind === "compiled") return "a compiled program asks for no access";
+  if (!await askToWrite(file)) return "access was not given";
+  return writeTextFile(file, text, scope === "user" ? 0o700 : 0o777);
 }
 
 function readWish(args: string[], io: Io): Wish {
@@ -197,13 +218,4 @@ function linesOf(text: string): string[] {
   return text === ""
     ? []
     : text.trimEnd().split(/\r?\n/).map((line) => line.replaceAll("\t", "  "));
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,6 +4,7 @@ import { createNotice, type Notice } from "../notice.ts";
 import { isAbsolutePath, resolvePath } from "../path.ts";
 import { type Io, MissingInputError } from "./io.ts";
 
+/** Absolute paths, and what could not be taken for one. */
 export interface Locations {
   roots: GuidebookRoot[];
   /** Undefined where nothing names one and there is no home. */
@@ -69,12 +70,16 @@ export function resolveRoots(operands: readonly string[], io: Io): string[] {
     : resolveLocations({ guidebook: [], db: undefined }, io).roots.map(({ path }) => path);
 }
 
-/** Throws where `path` is no folder; `verb` says what was to be done with it. */
-export function requireFolder(verb: string, path: string): void {
+/**
+ * Throws where `path` is no folder; `verb` says what was to be done with it, `isNamed` whether a person
+ * has named it.
+ */
+export function requireFolder(verb: string, path: string, isNamed = true): void {
   try {
     if (Deno.statSync(path).isDirectory) return;
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  throw new MissingInputError(`Cannot ${verb} "${path}": there is no such folder`);
+  const help = isNamed ? "" : "; name the folder of your guidelines";
+  throw new MissingInputError(`Cannot ${verb} "${path}": there is no such folder${help}`);
 }

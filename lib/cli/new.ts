@@ -10,10 +10,12 @@ import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
 import { dataFolder, resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 
+/** Runs the command; {@linkcode EXIT.found} where the guideline is there already. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, { guidebook: "values", force: "flag" });
   const [id = "", ...rest] = operands;
   if (rest.length > 0) throw new UsageError("Cannot write more than one guideline");
+  if (id === "") throw new UsageError("Cannot write a guideline: its id is missing");
   if (!ID_PATTERN.test(id) || id.length > ID_LIMIT) {
     throw new UsageError(
       `Cannot take "${id}" for an id: it is lower-case letters, digits and single hyphens`,

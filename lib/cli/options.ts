@@ -7,6 +7,7 @@ import { UsageError } from "./io.ts";
 /** The options of a command: whether each takes a value, and whether it may be repeated. */
 export type OptionSpec = Record<string, "flag" | "value" | "values">;
 
+/** Arguments by what they are. */
 export interface ParsedArguments<Spec extends OptionSpec> {
   options: {
     [Name in keyof Spec]: Spec[Name] extends "flag" ? boolean

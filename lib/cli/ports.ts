@@ -14,6 +14,7 @@ import type { ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
 
+/** What the ports of one command or event are made from. */
 export interface PortsOptions {
   roots: GuidebookRoot[];
   /** Path of the database; undefined where there is no place for one. */
@@ -38,6 +39,7 @@ export interface PortsOptions {
 
 const NO_LIMIT: Limit = { limit: 0, measure: (text) => text.length };
 
+/** The ports of one search or context change; nothing is touched before it is asked for. */
 export function createPorts(options: PortsOptions): Ports {
   const { roots, database, notices, workFolder, changes, deadline, occasion, io, cache } = options;
   const { limit = NO_LIMIT } = options;

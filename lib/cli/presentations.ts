@@ -6,6 +6,7 @@ import { type Io, UsageError, writeStdout } from "./io.ts";
 import { parseArguments } from "./options.ts";
 import { readStore } from "./store_file.ts";
 
+/** Runs the command. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, {
     db: "value",

@@ -2,9 +2,11 @@
 import { parentPath } from "../path.ts";
 import { quoteShellWord } from "../shell_word.ts";
 import type { Io } from "./io.ts";
+import { isFile } from "./presence.ts";
 
-/** The launcher's place, and the bundle's, below the prefix of an installation. */
+/** The launcher's place below the prefix of an installation. */
 export const LAUNCHER = "bin/adaptive-guidebook";
+/** The folder of releases, and of the Deno that they run on, below the same prefix. */
 export const LIBRARY = "lib/adaptive-guidebook";
 
 /** A way to call the program that stays the same over upgrades. */
@@ -34,12 +36,4 @@ export function findProgram(io: Io): Program | undefined {
   if (!isFile(path)) return undefined;
   const call = `deno task -q --config ${quoteShellWord(path)} adaptive-guidebook`;
   return { kind: "source", path, call };
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

@@ -17,6 +17,7 @@ import { createPorts } from "./ports.ts";
 
 const REQUEST_LIMIT = 64 * 1024 * 1024;
 
+/** Runs the command. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, {
     "guidebook": "values",

@@ -24,6 +24,7 @@ interface Tally {
   unproven: number;
 }
 
+/** Runs the command; {@linkcode EXIT.found} where an example or a fixture fails. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, { update: "flag" });
   const here = io.callerFolder();
@@ -31,7 +32,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const print = (text: string) => writeStdout(io.stdout, `${text}\n`);
   const folders = resolveRoots(operands, io);
   if (folders.length === 0) throw new MissingInputError("Cannot test: no guidebook is named");
-  for (const folder of folders) requireFolder("test", folder);
+  for (const folder of folders) requireFolder("test", folder, operands.length > 0);
 
   const fixtures = folders.flatMap((root) =>
     findFixtures(root).map((found) => ({ root, ...found }))

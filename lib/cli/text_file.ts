@@ -1,5 +1,6 @@
 /** Reads a person's own file, and writes it so that nothing of it is lost. */
 import { fileName, parentPath } from "../path.ts";
+import { isTaken } from "./presence.ts";
 
 /** A file as it was read; what is written later must still find it so. */
 export interface TextFile {
@@ -20,7 +21,7 @@ export function readTextFile(path: string): TextFile | string {
     const real = realPath(own);
     if (real === undefined) {
       // A link into a folder of dotfiles, say: a file in its place would hide what it was for.
-      return isThere(own)
+      return isTaken(own)
         ? "it is a link to a file that is not there"
         : { path: own, bytes: undefined, folderMissing: false };
     }
@@ -115,14 +116,5 @@ function realPath(path: string): string | undefined {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }

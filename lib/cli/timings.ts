@@ -12,6 +12,7 @@ interface Phase {
   lasted: number;
 }
 
+/** What a hook does, and how long each of it takes. */
 export class Timings {
   readonly #phases = new Map<string, Phase>();
 

@@ -4,6 +4,7 @@ const CHUNK = 256 * 1024;
 /** Longest line, in bytes. */
 const LINE_LIMIT = 64 * 1024 * 1024;
 
+/** A complete line of a file. */
 export interface Line {
   /** Without its line break. */
   line: string;

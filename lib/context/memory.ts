@@ -1,5 +1,6 @@
 /** What is remembered of a transcript between two looks at it. Pure. */
 
+/** How far a transcript was read, and what it came to. */
 export interface TranscriptMemory {
   /** The file that it is about. */
   path: string;
@@ -22,6 +23,7 @@ export function parseMemory(text: string | undefined, path: string): TranscriptM
   }
 }
 
+/** The memory as the presentation store keeps it. */
 export function renderMemory(memory: TranscriptMemory): string {
   return JSON.stringify(memory);
 }

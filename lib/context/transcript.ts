@@ -21,6 +21,7 @@ const DEPTH = 8;
 
 const UNKNOWN: ContextView = { holds: () => undefined, memory: undefined };
 
+/** What is known of an agent's transcript. */
 export interface TranscriptOptions {
   path: string | undefined;
   format: TranscriptFormat | undefined;

@@ -26,6 +26,7 @@ export interface HookFileFacts {
   others: string[];
 }
 
+/** What was found of one agent. */
 export interface AgentFacts {
   agent: AgentName;
   /** In the order in which the agent reads them: the user's first. */

@@ -2,6 +2,7 @@
 import { parse } from "smol-toml";
 import { isRecord } from "../hook/payload.ts";
 
+/** What is of interest in Codex's `config.toml`. */
 export interface CodexConfig {
   /** Why it cannot be read; then Codex does not start. */
   fault: string | undefined;
@@ -32,7 +33,9 @@ export function readCodexConfig(text: string): CodexConfig {
     fault: undefined,
     // The second one is its older name.
     hooksOff: features["hooks"] === false || features["codex_hooks"] === false,
-    ...{ hooks, state, projects: table["projects"] },
+    hooks,
+    state,
+    projects: table["projects"],
     managedOnly: table["allow_managed_hooks_only"] === true,
   };
 }

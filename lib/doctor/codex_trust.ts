@@ -12,12 +12,14 @@ export type HookDefinition = Pick<
   "event" | "group" | "handler" | "matcher" | "value"
 >;
 
+/** What Codex has been told of a hook. */
 export type Trust = "trusted" | "untrusted" | "changed" | "disabled";
 
 /** Seconds; Codex's own. */
 const TIMEOUT = 600;
 /** Events whose hooks get so many seconds at most, and one where nothing is said. */
 const SHORT_EVENTS = ["Interrupt", "SessionEnd"];
+/** The most seconds that Codex gives to a hook of a short event. */
 export const SHORT_TIMEOUT = 3;
 /** Events that have no matcher, whatever stands there. */
 const PLAIN_EVENTS = ["UserPromptSubmit", "Stop", "Interrupt"];

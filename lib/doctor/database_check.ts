@@ -3,6 +3,7 @@ import { parentPath } from "../path.ts";
 import { quoteShellWord } from "../shell_word.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
+/** What was found of the database. */
 export interface DatabaseFacts {
   /** Undefined where nothing names one and there is no home. */
   path: string | undefined;
@@ -16,6 +17,7 @@ export interface DatabaseFacts {
   file: DatabaseFile | undefined;
 }
 
+/** A database that is there. */
 export interface DatabaseFile {
   state: "current" | "older" | "newer" | "corrupt" | "unreadable";
   /** Why it is unreadable or corrupt, in SQLite's or Deno's words. */

@@ -4,8 +4,10 @@ import type { CODES } from "./codes.ts";
 /** Ok: as it should be. Warning: it works, but not as it was meant. Problem: it does not work. */
 export type Status = "ok" | "warning" | "problem";
 
+/** The kind of a finding. */
 export type Code = keyof typeof CODES;
 
+/** One thing that `doctor` says. */
 export interface Finding {
   /** Kebab-case name of the kind of finding. */
   code: Code;

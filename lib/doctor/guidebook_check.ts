@@ -2,6 +2,7 @@
 import { quoteShellWord } from "../shell_word.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
+/** What was found of a guidebook root. */
 export interface RootFacts {
   path: string;
   /** What named it, for a person: `--guidebook`, a variable, a hook file, nothing. */

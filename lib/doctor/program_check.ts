@@ -7,12 +7,14 @@ export const TESTED_DENO = "2.9.6";
 /** What git said to `git --version`, or why it said nothing. */
 export type GitFacts = { version: string } | { trouble: "missing" | "late" | "refused" | "failed" };
 
+/** What Deno says of itself. */
 export interface DenoFacts {
   version: string;
   /** Whether V8's linear engine is on. */
   linear: boolean;
 }
 
+/** The running program, and whether it can be started again. */
 export interface ProgramFacts {
   kind: "installed" | "source" | "compiled";
   path: string;

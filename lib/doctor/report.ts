@@ -2,7 +2,9 @@
 import { escapeHidden } from "../hidden_characters.ts";
 import type { Finding, Status } from "./finding.ts";
 
+/** What `doctor --format` takes. */
 export const FORMATS = ["text", "json"] as const;
+/** One of {@linkcode FORMATS}. */
 export type Format = typeof FORMATS[number];
 
 /** What `doctor` writes to stdout. */

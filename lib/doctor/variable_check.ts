@@ -2,6 +2,7 @@
 import { isAbsolutePath } from "../path.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
+/** What was found of the environment. */
 export interface VariableFacts {
   home: string | undefined;
   /** The value of ADAPTIVE_GUIDEBOOK. */

@@ -12,7 +12,9 @@
  *     2.repository/      laid over `repository/` before event 2
  *     2.delete           lists files that go before event 2, one on a line
  */
+import { SKIPPED_FOLDERS } from "../guideline/files.ts";
 
+/** A golden fixture as it was read. */
 export interface Fixture {
   /** The folder's name. */
   name: string;
@@ -26,6 +28,7 @@ export interface Fixture {
   events: FixtureEvent[];
 }
 
+/** One payload of a fixture, and what is expected of the hook. */
 export interface FixtureEvent {
   number: number;
   /** The payload; `$REPOSITORY`, `$GUIDEBOOK` and `$TRANSCRIPT` stand for paths. */
@@ -105,9 +108,6 @@ export function readFixture(folder: string, name: string): Fixture {
     events,
   };
 }
-
-/** Folders that nothing of a fixture is in. */
-const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
 
 /**
  * The fixtures below `root`, in the order of their paths: every folder that holds a part of one, so

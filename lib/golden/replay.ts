@@ -3,9 +3,10 @@
  * git and the database are replaced: the identity comes from `origin`, what was shown is kept in
  * memory; so nothing but reading is needed.
  */
-import type { Io } from "../cli/io.ts";
 import { AGENTS, run as runHook } from "../cli/hook.ts";
 import { createPorts } from "../cli/ports.ts";
+import { isTaken } from "../cli/presence.ts";
+import { createScriptedIo, type Surroundings, type Written } from "../cli/scripted_io.ts";
 import { createMemoryPresentationStore } from "../presentation/store.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { parseRepositoryIdentity } from "../repository/identity.ts";
@@ -13,7 +14,13 @@ import type { PlacesPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
 import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";
 
-const NOW = new Date("2026-09-23T09:41:18Z");
+/** The same for everybody who replays a fixture. */
+const SURROUNDINGS: Surroundings = {
+  env: () => undefined,
+  callerFolder: () => "/",
+  programFolder: "/",
+  now: () => new Date("2026-09-23T09:41:18Z"),
+};
 /** Milliseconds: the outcome must not hang on how busy the machine is. */
 const UNHURRIED = "600000";
 
@@ -45,7 +52,7 @@ export async function replayFixture(
   const presentations = await createMemoryPresentationStore();
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
-    const { io, read } = createScriptedIo(fillIn(event.input, variables));
+    const { io, read } = createScriptedIo(fillIn(event.input, variables), SURROUNDINGS);
     const exitCode = await runHook(
       [agent, ...rootArguments, "--deadline", UNHURRIED],
       io,
@@ -69,20 +76,11 @@ function layer(fixture: Fixture, at: FixtureEvent, repository: string): (path: s
     if (inside === undefined) return path;
     for (const { number, overlay, deleted } of earlier) {
       const over = `${fixture.folder}/${number}.repository/${inside}`;
-      if (overlay && exists(over)) return over;
+      if (overlay && isTaken(over)) return over;
       if (deleted.includes(inside)) return `${fixture.folder}/nothing/${inside}`;
     }
     return path;
   };
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function createFixturePlaces(fixture: Fixture, repository: string, base: string): PlacesPort {
@@ -110,42 +108,9 @@ function createFixturePlaces(fixture: Fixture, repository: string, base: string)
   };
 }
 
-function createScriptedIo(stdin: string) {
-  let unread = new TextEncoder().encode(stdin);
-  let stdout = "";
-  const stderr: string[] = [];
-  const decoder = new TextDecoder();
-  const io: Io = {
-    stdin: {
-      isTerminal: () => false,
-      read: (buffer) => {
-        if (unread.length === 0) return Promise.resolve(null);
-        const part = unread.subarray(0, buffer.length);
-        buffer.set(part);
-        unread = unread.subarray(part.length);
-        return Promise.resolve(part.length);
-      },
-    },
-    stdout: {
-      isTerminal: () => false,
-      write: (bytes) => Promise.resolve(io.stdout.writeSync(bytes)),
-      writeSync: (bytes) => {
-        stdout += decoder.decode(bytes, { stream: true });
-        return bytes.length;
-      },
-    },
-    say: (text) => stderr.push(...text.split("\n")),
-    env: () => undefined,
-    callerFolder: () => "/",
-    programFolder: "/",
-    now: () => NOW,
-  };
-  return { io, read: () => ({ stdout, stderr }) };
-}
-
 function toOutcome(
   exitCode: number,
-  { stdout, stderr }: { stdout: string; stderr: string[] },
+  { stdout, stderr }: Written,
   variables: Record<string, string>,
 ): Outcome {
   let json: unknown = stdout === "" ? null : stdout;

@@ -3,6 +3,7 @@ import { diffOutcomes, renderOutcome } from "./compare.ts";
 import { FixtureError, readFixture } from "./fixture.ts";
 import { replayFixture } from "./replay.ts";
 
+/** What came of a fixture. */
 export interface FixtureRun {
   /** What is wrong, each for a person and over several lines; none where all is as expected. */
   failures: string[];
@@ -10,6 +11,7 @@ export interface FixtureRun {
   updated: string[];
 }
 
+/** How a fixture is run. */
 export interface RunOptions {
   /** Roots for a fixture that has no guidelines of its own. */
   guidebooks: readonly string[];

@@ -1,6 +1,7 @@
 /**
- * A snapshot of a guidebook as bytes, laid out so that a hook reads of it only what it needs: of
- * thousands of guidelines numbers and scopes, of few the rest. Pure.
+ * A snapshot of a guidebook to the bytes of a cache, laid out so that a hook reads of it only what
+ * it needs: of thousands of guidelines numbers and scopes, of few the rest. `cached_guidebook.ts`
+ * reads them back. Pure.
  */
 import type { Notice } from "../notice.ts";
 import { cachedDetailsOf, DETAILS, type Details, type Group } from "./cached_guideline.ts";
@@ -10,12 +11,30 @@ import { requiredTexts } from "./required_text.ts";
 import type { FileOutcome, GuidebookRoot, Snapshot } from "./snapshot.ts";
 import { type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
 
-/** Numbers of a folder: root, whether it is unreadable, stamp. */
-export const FOLDER_NUMBERS = 2 + STAMP_LENGTH;
+/** Where in a folder's numbers the index of its root stands. */
+export const FOLDER_ROOT = 0;
+/** Where 1 stands for a folder that could not be listed. */
+export const FOLDER_UNREADABLE = 1;
+/** Where a folder's stamp begins. */
 export const FOLDER_STAMP = 2;
-/** Numbers of a file: folder, kind, group, place in the group, content's begin and end, stamp. */
-export const FILE_NUMBERS = 6 + STAMP_LENGTH;
+/** Numbers of each folder. */
+export const FOLDER_NUMBERS = FOLDER_STAMP + STAMP_LENGTH;
+
+/** Where in a file's numbers the index of its folder stands. */
+export const FILE_FOLDER = 0;
+/** Where its {@linkcode KIND} stands. */
+export const FILE_KIND = 1;
+/** Where the index of its guideline's group stands. */
+export const FILE_GROUP = 2;
+/** Where its guideline's index in the group stands. */
+export const FILE_PLACE = 3;
+/** Where begin and end of its text stand: the guideline's content, or the failure. */
+export const FILE_TEXT = 4;
+/** Where a file's stamp begins. */
 export const FILE_STAMP = 6;
+/** Numbers of each file. */
+export const FILE_NUMBERS = FILE_STAMP + STAMP_LENGTH;
+
 /** Bytes of a SHA-256; zeros stand for none. */
 export const HASH_LENGTH = 32;
 
@@ -37,6 +56,7 @@ export interface Meta {
   links: [index: number, realPath: string][];
 }
 
+/** A group as it stands in the first part. */
 export interface CachedGroup extends Group {
   /** Where in the texts the JSON array of its guidelines' details is. */
   details: [start: number, end: number];
@@ -61,6 +81,7 @@ export async function encodeCache(
       place = groups.add(outcome.guideline);
       texts.append(outcome.guideline.content);
     } else if (outcome) texts.append(outcome.failure);
+    // In the order of FILE_FOLDER to FILE_STAMP.
     const numbers = [folderIndex.get(folder)!, kindOf(outcome, counts), ...place];
     fileNumbers.set([...numbers, start, texts.length, ...encodeStamp(stamp)], i * FILE_NUMBERS);
     if (hash !== "") hashes.set(Uint8Array.fromHex(hash), i * HASH_LENGTH);
@@ -71,7 +92,10 @@ export async function encodeCache(
     ...encodeStamp(stamp),
   ]));
   const meta: Meta = {
-    ...{ release, roots, notices, links },
+    release,
+    roots,
+    notices,
+    links,
     isCertain: [...folders, ...files].every(({ stamp }) => stamp !== undefined),
     groups: groups.list().map(({ group, details }): CachedGroup => {
       const start = texts.length;
@@ -98,6 +122,12 @@ function kindOf(outcome: FileOutcome | undefined, counts: boolean): number {
 /** NaN is not equal to itself, so what must be looked at again in any case never holds still. */
 function encodeStamp(stamp: Stamp | undefined): readonly number[] {
   return stamp ?? new Array<number>(STAMP_LENGTH).fill(NaN);
+}
+
+/** The stamp at `at`; undefined for what must be looked at again in any case. */
+export function decodeStamp(numbers: Float64Array, at: number): Stamp | undefined {
+  const stamp = numbers.subarray(at, at + STAMP_LENGTH);
+  return Number.isNaN(stamp[0]) ? undefined : [...stamp] as unknown as Stamp;
 }
 
 /** The details of a guideline, also of a cached one, with what can be said of its patterns now. */

@@ -18,8 +18,10 @@ const FORMAT = 1;
 const PARTS = 5;
 const PREAMBLE_WORDS = 2 + PARTS;
 
+/** The parts in their order; `cache_format.ts` says what they are. */
 export type Parts = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 
+/** The parts in one, with what finds them again. */
 export async function packParts(parts: Parts): Promise<Uint8Array<ArrayBuffer>> {
   const lengths = parts.map(({ length }) => length);
   const { offsets, end } = layOut(lengths);

@@ -1,11 +1,19 @@
-/** A guidebook as a cache holds it. Nothing of it is known to hold still until it is looked at. */
+/** A guidebook as a cache holds it. Nothing of it is known to hold until the disk was looked at. */
 import type { Phase } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
 import {
+  decodeStamp,
+  FILE_FOLDER,
+  FILE_GROUP,
+  FILE_KIND,
   FILE_NUMBERS,
+  FILE_PLACE,
   FILE_STAMP,
+  FILE_TEXT,
   FOLDER_NUMBERS,
+  FOLDER_ROOT,
   FOLDER_STAMP,
+  FOLDER_UNREADABLE,
   HASH_LENGTH,
   KIND,
   type Meta,
@@ -16,7 +24,7 @@ import { createCachedGuideline, type Details, type GuidelineParts } from "./cach
 import { type FolderContent, GUIDELINE_FILE } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
 import type { GuidebookRoot, KnownFile, KnownFolder, Snapshot } from "./snapshot.ts";
-import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
+import { hasStamp, realPathOf, type Stamp } from "../cache/stamp.ts";
 
 /** What is not as it was, by index. */
 export interface Changes {
@@ -24,6 +32,7 @@ export interface Changes {
   files: number[];
 }
 
+/** A view of the bytes of a cache: each part of it is read when it is asked for. */
 export class CachedGuidebook implements GuidelineParts {
   /** What has changed since it was written, and is known. */
   patch: CachePatch = NO_PATCH;
@@ -79,7 +88,7 @@ export class CachedGuidebook implements GuidelineParts {
    */
   get isSound(): boolean {
     return this.#meta.isCertain && this.#meta.links.every(([index, realPath]) => {
-      const folder = this.folderPath(this.#files[index * FILE_NUMBERS]!);
+      const folder = this.folderPath(this.#files[index * FILE_NUMBERS + FILE_FOLDER]!);
       return realPathOf(`${folder}/${GUIDELINE_FILE}`) === realPath;
     });
   }
@@ -103,7 +112,7 @@ export class CachedGuidebook implements GuidelineParts {
       paths.push(path);
     }
     for (let i = 0, at = 0; at < this.#files.length; i++, at += FILE_NUMBERS) {
-      const path = `${paths[this.#files[at]!]}/${GUIDELINE_FILE}`;
+      const path = `${paths[this.#files[at + FILE_FOLDER]!]}/${GUIDELINE_FILE}`;
       const patched = files.get(i);
       const holds = patched
         ? isStamped(path, patched.stamp)
@@ -115,25 +124,24 @@ export class CachedGuidebook implements GuidelineParts {
   }
 
   folderPath(index: number): string {
-    const root = this.#meta.roots[this.#folders[index * FOLDER_NUMBERS]!]!.path;
+    const root = this.#meta.roots[this.#folders[index * FOLDER_NUMBERS + FOLDER_ROOT]!]!.path;
     const path = this.#meta.folders[index]!;
     return path === "" ? root : `${root}/${path}`;
   }
 
   /** What the folder held. */
   folderContent(index: number): FolderContent {
-    const root = this.#folders[index * FOLDER_NUMBERS];
+    const root = this.#folders[index * FOLDER_NUMBERS + FOLDER_ROOT];
     const prefix = this.#meta.folders[index] === "" ? "" : `${this.#meta.folders[index]}/`;
     const folders = this.#meta.folders.flatMap((path, i) => {
-      const isBelow = this.#folders[i * FOLDER_NUMBERS] === root && path !== "" &&
+      const isBelow = this.#folders[i * FOLDER_NUMBERS + FOLDER_ROOT] === root && path !== "" &&
         path.startsWith(prefix) && !path.includes("/", prefix.length);
       return isBelow ? [path.slice(prefix.length)] : [];
     });
-    let file = 0;
-    while (file < this.#files.length && this.#files[file] !== index) file += FILE_NUMBERS;
-    if (file >= this.#files.length) return { folders, guideline: undefined };
-    const isLink = this.#meta.links.some(([link]) => link * FILE_NUMBERS === file);
-    return { folders, guideline: isLink ? "link" : "file" };
+    let at = 0;
+    while (at < this.#files.length && this.#files[at + FILE_FOLDER] !== index) at += FILE_NUMBERS;
+    if (at >= this.#files.length) return { folders, guideline: undefined };
+    return { folders, guideline: this.#isLink(at / FILE_NUMBERS) ? "link" : "file" };
   }
 
   /** A file whose guideline counts, and that is no link. */
@@ -141,11 +149,10 @@ export class CachedGuidebook implements GuidelineParts {
     index: number,
   ): { root: string; folder: string; hash: string; guideline: Guideline } | undefined {
     const at = index * FILE_NUMBERS;
-    if (this.#files[at + 1] !== KIND.loaded) return undefined;
-    if (this.#meta.links.some(([link]) => link === index)) return undefined;
-    const folder = this.#files[at]!;
+    if (this.#files[at + FILE_KIND] !== KIND.loaded || this.#isLink(index)) return undefined;
+    const folder = this.#files[at + FILE_FOLDER]!;
     return {
-      root: this.#meta.roots[this.#folders[folder * FOLDER_NUMBERS]!]!.path,
+      root: this.#meta.roots[this.#folders[folder * FOLDER_NUMBERS + FOLDER_ROOT]!]!.path,
       folder: this.#meta.folders[folder]!,
       hash: this.#hash(index),
       guideline: this.#guideline(index),
@@ -156,21 +163,21 @@ export class CachedGuidebook implements GuidelineParts {
   guidelines(): Guideline[] {
     const guidelines: Guideline[] = [];
     for (let i = 0, at = 0; at < this.#files.length; i++, at += FILE_NUMBERS) {
-      if (this.#files[at + 1] === KIND.loaded) guidelines.push(this.#guideline(i));
+      if (this.#files[at + FILE_KIND] === KIND.loaded) guidelines.push(this.#guideline(i));
     }
     return guidelines;
   }
 
   details(index: number): Details {
     const at = index * FILE_NUMBERS;
-    const group = this.#files[at + 2]!;
+    const group = this.#files[at + FILE_GROUP]!;
     this.#details[group] ??= JSON.parse(this.#text(...this.#meta.groups[group]!.details));
-    return this.#details[group]![this.#files[at + 3]!]!;
+    return this.#details[group]![this.#files[at + FILE_PLACE]!]!;
   }
 
   content(index: number): string {
-    const at = index * FILE_NUMBERS;
-    return this.#text(this.#files[at + 4]!, this.#files[at + 5]!);
+    const at = index * FILE_NUMBERS + FILE_TEXT;
+    return this.#text(this.#files[at]!, this.#files[at + 1]!);
   }
 
   /** All of it, to be brought up to date. */
@@ -178,8 +185,8 @@ export class CachedGuidebook implements GuidelineParts {
     const { roots, notices } = this.#meta;
     const folders = this.#meta.folders.map((path, i): KnownFolder => ({
       path,
-      root: this.#folders[i * FOLDER_NUMBERS]!,
-      unreadable: this.#folders[i * FOLDER_NUMBERS + 1] === 1,
+      root: this.#folders[i * FOLDER_NUMBERS + FOLDER_ROOT]!,
+      unreadable: this.#folders[i * FOLDER_NUMBERS + FOLDER_UNREADABLE] === 1,
       stamp: this.patch.folders.has(i)
         ? this.patch.folders.get(i)
         : decodeStamp(this.#folders, i * FOLDER_NUMBERS + FOLDER_STAMP),
@@ -188,10 +195,10 @@ export class CachedGuidebook implements GuidelineParts {
     const count = this.#files.length / FILE_NUMBERS;
     const files = Array.from({ length: count }, (_, i): KnownFile => {
       const at = i * FILE_NUMBERS;
-      const kind = this.#files[at + 1];
+      const kind = this.#files[at + FILE_KIND];
       const patched = this.patch.files.get(i);
       return {
-        folder: folders[this.#files[at]!]!,
+        folder: folders[this.#files[at + FILE_FOLDER]!]!,
         realPath: realPaths.get(i),
         stamp: patched ? patched.stamp : decodeStamp(this.#files, at + FILE_STAMP),
         hash: this.#hash(i),
@@ -206,6 +213,10 @@ export class CachedGuidebook implements GuidelineParts {
     return { roots, folders, files, notices };
   }
 
+  #isLink(file: number): boolean {
+    return this.#meta.links.some(([link]) => link === file);
+  }
+
   #hash(index: number): string {
     const hash = this.#hashes.subarray(index * HASH_LENGTH, (index + 1) * HASH_LENGTH);
     return this.patch.files.get(index)?.hash ??
@@ -215,7 +226,7 @@ export class CachedGuidebook implements GuidelineParts {
   #guideline(index: number): Guideline {
     const patched = this.patch.files.get(index);
     if (patched) return patched.guideline;
-    const group = this.#meta.groups[this.#files[index * FILE_NUMBERS + 2]!]!;
+    const group = this.#meta.groups[this.#files[index * FILE_NUMBERS + FILE_GROUP]!]!;
     return createCachedGuideline(group, this, index);
   }
 
@@ -230,11 +241,6 @@ function numbersOf({ buffer, byteOffset, byteLength }: Uint8Array): Float64Array
 
 function isStamped(path: string, stamp: Stamp | undefined): boolean {
   return stamp !== undefined && hasStamp(path, stamp, 0);
-}
-
-function decodeStamp(numbers: Float64Array, at: number): Stamp | undefined {
-  const stamp = numbers.subarray(at, at + STAMP_LENGTH);
-  return Number.isNaN(stamp[0]) ? undefined : [...stamp] as unknown as Stamp;
 }
 
 function sameRoots(a: readonly GuidebookRoot[], b: readonly GuidebookRoot[]): boolean {

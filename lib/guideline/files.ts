@@ -2,12 +2,15 @@
 import { compareCodePoints, joinPath, pathInside } from "../path.ts";
 import { readRegularFile } from "../source/disk.ts";
 
+/** The name of each guideline file. */
 export const GUIDELINE_FILE = "guideline.yaml";
 /** The largest guideline file that is read, in bytes. */
 export const GUIDELINE_LIMIT = 256 * 1024;
 
-const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
+/** Folders that no walk enters: what is in them is not the team's own text. */
+export const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
 
+/** Where a guideline file is. */
 export interface GuidelinePath {
   /** Relative to the root, with `/`. */
   path: string;

@@ -20,6 +20,7 @@ export interface Problem extends TextRange {
   concealed?: true;
 }
 
+/** Where a problem is, and how grave. */
 export interface ProblemPlace extends TextRange {
   help?: string | undefined;
   severity?: Severity;
@@ -36,7 +37,12 @@ export class Findings {
   add(code: string, message: string, at: ProblemPlace): void {
     const { start, end, help, severity = "error", blocks = severity === "error", concealed } = at;
     this.problems.push({
-      ...{ code, severity, message, start, end, blocks },
+      code,
+      severity,
+      message,
+      start,
+      end,
+      blocks,
       ...(help !== undefined && { help }),
       ...(concealed && { concealed }),
     });

@@ -18,6 +18,7 @@ export interface Guideline {
   match?: Match;
 }
 
+/** What is presented first. */
 export type Priority = "high" | "normal" | "low";
 
 /** Where a guideline applies; what is absent does not restrict. */
@@ -47,6 +48,7 @@ export interface Match {
   none?: Pattern[];
 }
 
+/** A list of patterns in `match`. */
 export type MatchList = keyof Match;
 
 /** An ECMAScript regular expression. */

@@ -1,3 +1,4 @@
+/** The languages of a file, by its name alone: a search in a table that is one text. Pure. */
 import { nearest } from "../nearest.ts";
 import { LANGUAGE_TABLE } from "./language_table.ts";
 

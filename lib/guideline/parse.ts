@@ -11,6 +11,7 @@ import type { Guideline } from "./guideline.ts";
 import { validate } from "./validate.ts";
 import { reportStructure, reportSyntax, reportUnquoted } from "./yaml_problems.ts";
 
+/** What a guideline file says. */
 export interface ParsedGuideline {
   /** Undefined where a problem keeps it from being loaded. */
   guideline: Guideline | undefined;

@@ -2,6 +2,7 @@
 import { lowerFirst } from "./findings.ts";
 import { type Token, tokenize } from "./pattern_token.ts";
 
+/** Why a pattern does not compile. */
 export interface PatternFault {
   reason: string;
   help: string;

@@ -13,6 +13,7 @@ export type TokenKind =
   | "or"
   | "literal";
 
+/** A piece of a pattern; offsets are in the pattern. */
 export interface Token {
   kind: TokenKind;
   text: string;

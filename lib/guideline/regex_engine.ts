@@ -5,6 +5,7 @@
  */
 import type { PatternsPort } from "../search/ports.ts";
 
+/** Evaluates patterns with the `RegExp` of V8. */
 export const regexEngine: PatternsPort = { isLinear, test };
 
 /** Whether V8's linear engine takes `regex`. False for all where that engine is switched off. */

@@ -6,12 +6,16 @@ import { z } from "zod";
 
 /** Events that a guideline can be about. */
 export const EVENTS = ["file_changed"] as const;
+/** What `priority` can be. */
 export const PRIORITIES = ["high", "normal", "low"] as const;
 /** What a pattern looks at. */
 export const TARGETS = ["file", "added"] as const;
 
+/** What an id looks like. */
 export const ID_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** The longest id, in characters. */
 export const ID_LIMIT = 100;
+/** The flags that a pattern may have. */
 export const FLAGS_PATTERN = /^[imsuv]*$/;
 
 const globs = (description: string, examples: string[][]) =>
@@ -53,6 +57,7 @@ const exampleSchema = z.union([
 const examples = (description: string, values: unknown[]) =>
   z.array(exampleSchema).min(1).optional().meta({ description, examples: [values] });
 
+/** A guideline file as a whole; unknown keys are refused. */
 export const GuidelineSchema = z.strictObject({
   id: z.string().max(ID_LIMIT).regex(ID_PATTERN).meta({
     description: "Lower-case letters, digits and single hyphens. Unique in the guidebook.",

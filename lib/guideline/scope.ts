@@ -51,8 +51,9 @@ function whyOutside(
   return undefined;
 }
 
-/** A path is compared with regard to case, a repository without. */
+/** A path is compared with regard to case. */
 export const PATH_FLAGS = "s";
+/** A repository is compared without. */
 export const REPOSITORY_FLAGS = "is";
 
 /** The last glob that matches decides. */

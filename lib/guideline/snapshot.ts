@@ -10,6 +10,7 @@ export interface GuidebookRoot {
   named: boolean;
 }
 
+/** All that was found under the roots. */
 export interface Snapshot {
   roots: readonly GuidebookRoot[];
   folders: KnownFolder[];
@@ -18,6 +19,7 @@ export interface Snapshot {
   notices: Notice[];
 }
 
+/** A folder of a guidebook. */
 export interface KnownFolder {
   /** Index of its root. */
   root: number;

@@ -8,6 +8,7 @@ import type { GuidebookRoot } from "./snapshot.ts";
 
 export type { GuidebookRoot } from "./snapshot.ts";
 
+/** What a store may do without. */
 export interface GuidebookStoreOptions {
   /** The folder of the cache; without one each guideline is parsed each time. */
   cache?: string | undefined;
@@ -42,21 +43,27 @@ const UNCHECKED = createNotice(
   "Cannot see in time whether guidelines have changed: they are taken as they were last read",
 );
 
-/**
- * The cache of these roots, and what has changed since; undefined where there is none to be used.
- * The changes are undefined where there was no time to see.
- */
+/** What a cache holds, and how it compares with the disk. */
+interface ExaminedCache {
+  cached: CachedGuidebook;
+  /** Where not, all of the guidebook is looked at again. */
+  isSound: boolean;
+  /** Since it was written; undefined where there was no time to see. */
+  changes: Changes | undefined;
+}
+
+/** The cache of these roots; undefined where there is none to be used. */
 async function examineCache(
   folder: string,
   roots: GuidebookRoot[],
   deadline: Deadline,
-): Promise<{ cached: CachedGuidebook; changes: Changes | undefined } | undefined> {
+): Promise<ExaminedCache | undefined> {
   try {
     const cached = readCache(folder, roots);
     if (!cached) return undefined;
-    // What is not sound is looked at again as a whole.
-    const changes = cached.isSound ? cached.findChanges(deadline.begin("load")) : undefined;
-    return await cached.intact ? { cached, changes } : undefined;
+    const { isSound } = cached;
+    const changes = isSound ? cached.findChanges(deadline.begin("load")) : undefined;
+    return await cached.intact ? { cached, isSound, changes } : undefined;
   } catch {
     return undefined;
   }
@@ -72,14 +79,14 @@ export function createGuidebookStore(
     load: async () => {
       const silent = await findSilent(roots, deadline);
       if (silent) return { guidelines: [], notices: [describeSilent(silent)] };
-      const known = cache === undefined ? undefined : await examineCache(cache, roots, deadline);
-      if (known?.cached.isSound && await isCurrent(known)) {
-        const { cached, changes } = known;
+      const examined = cache === undefined ? undefined : await examineCache(cache, roots, deadline);
+      if (examined?.isSound && await bringUpToDate(examined)) {
+        const { cached, changes } = examined;
         const notices = changes ? cached.notices : [...cached.notices, UNCHECKED];
         return { guidelines: cached.guidelines(), notices };
       }
       const { isBetterThan, takeSnapshot } = await import("./take_snapshot.ts");
-      const before = known?.cached.snapshot();
+      const before = examined?.cached.snapshot();
       const snapshot = await takeSnapshot(roots, before, deadline, now());
       if (cache !== undefined && isBetterThan(snapshot, before)) await writeCache(cache, snapshot);
       const guidelines = snapshot.files.flatMap(({ counts, outcome }) =>
@@ -89,10 +96,11 @@ export function createGuidebookStore(
     },
   };
 
-  /** Whether the cache tells what the guidebook is now, or can be patched so that it does. */
-  async function isCurrent(
-    { cached, changes }: { cached: CachedGuidebook; changes: Changes | undefined },
-  ): Promise<boolean> {
+  /**
+   * Patches the cache where little has changed; false where too much has. One that could not be
+   * looked at in time is taken as it is.
+   */
+  async function bringUpToDate({ cached, changes }: ExaminedCache): Promise<boolean> {
     if (!changes || changes.folders.length + changes.files.length === 0) return true;
     const { patchCache } = await import("./patch_cache.ts");
     const patch = await patchCache(cached, changes, deadline.begin("load"), now());

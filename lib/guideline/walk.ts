@@ -1,6 +1,8 @@
-/** Walks a guidebook; a folder that is as an earlier snapshot knows it is not listed again. */
-import { compareCodePoints } from "../path.ts";
-import { joinPath } from "../path.ts";
+/**
+ * Walks guidebook roots for a snapshot, within a time; a folder that is as an earlier snapshot knows
+ * it is not listed again. `findGuidelineFiles` is the walk of who wants all of one root, now.
+ */
+import { compareCodePoints, joinPath } from "../path.ts";
 import { type FolderContent, GUIDELINE_FILE, listFolder } from "./files.ts";
 import type { Phase } from "../deadline.ts";
 import { folderPath, type GuidebookRoot, type KnownFolder, type Snapshot } from "./snapshot.ts";
@@ -9,6 +11,7 @@ import { isSettled, sameStamp, stampOf } from "../cache/stamp.ts";
 /** Folders that are listed even where there is no time, so that each walk gets further. */
 const LEAST = 64;
 
+/** What a walk found. */
 export interface WalkedGuidebook {
   folders: KnownFolder[];
   /** In the guidebook's order. */
@@ -19,6 +22,7 @@ export interface WalkedGuidebook {
   cutOff: Set<number>;
 }
 
+/** A `guideline.yaml` that was found. */
 export interface FoundFile {
   folder: KnownFolder;
   /** Relative to the root. */

@@ -7,6 +7,7 @@
 /** So many places are looked at: a text that is full of the words is not worth it. */
 const PLACES = 200;
 
+/** Finds some words in a text, all at once. */
 export interface WordSearch {
   /** Whether `word` is one of the words. */
   knows(word: string): boolean;
@@ -14,6 +15,7 @@ export interface WordSearch {
   find(text: string): ReadonlySet<string> | undefined;
 }
 
+/** A search for `words`. */
 export function createWordSearch(words: Iterable<string>): WordSearch {
   // At each place the longest one is found; what else stands there are its beginnings.
   const longestFirst = [...new Set(words)].sort((a, b) => b.length - a.length);

@@ -2,6 +2,7 @@
 import type { MatchList } from "./guideline.ts";
 import { mergeInlineFlags } from "./inline_flags.ts";
 
+/** A pattern as its author wrote it, and where. */
 export interface WrittenPattern {
   /** Of the mapping that holds it: `match`, `any`, 0, `regex`. */
   path: PropertyKey[];

@@ -9,6 +9,7 @@ import { isRecord, malformed, parseOccasion, parsePayload } from "./payload.ts";
 import { renderAnswer } from "./response.ts";
 import { parseAddedRuns } from "./structured_patch.ts";
 
+/** The adapter of Claude Code. */
 export const claudeCode: AgentAdapter = {
   parseEvent,
   renderResponse: (outcome, eventName) =>

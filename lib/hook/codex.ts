@@ -10,6 +10,7 @@ import { parseAddedRuns } from "./patch.ts";
 import { isRecord, malformed, parseOccasion, parsePayload } from "./payload.ts";
 import { renderAnswer } from "./response.ts";
 
+/** The adapter of Codex. */
 export const codex: AgentAdapter = {
   parseEvent,
   // Codex drops the whole answer over one field that it does not know.

@@ -7,7 +7,9 @@
 import { parentPath } from "../path.ts";
 import { HEADER } from "../presentation/text.ts";
 import type { AppliedLine, TranscriptBase, TranscriptFormat } from "./event.ts";
+import { isRecord } from "./payload.ts";
 
+/** How Codex keeps what is in a context. */
 export const codexTranscript: TranscriptFormat = { parseBase, applyLine, baseFolders, isBaseFile };
 
 const HOOK_TEXT = "hooks.additional_context";
@@ -82,8 +84,4 @@ function parseLine(line: string): Record<string, unknown> {
   const value: unknown = JSON.parse(line);
   if (!isRecord(value)) throw new TypeError("not an object");
   return value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@
  */
 import type { ContextChange } from "../search/context_change.ts";
 
+/** What a payload means to us. */
 export type HookEvent = Edit | ContextEvent | Nothing | Malformed;
 
 /** The agent has changed files. */

@@ -40,10 +40,12 @@ export function parseOccasion(
   };
 }
 
+/** A payload that cannot be read, for the reason that a person is told. */
 export function malformed(reason: string): Malformed {
   return { kind: "malformed", reason };
 }
 
+/** Whether `value` is an object of JSON. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { BUSY_TIMEOUT, close, isCorrupt } from "./database.ts";
 import { MIGRATIONS } from "./schema.ts";
 
+/** The state of a database file. */
 export interface StoreInspection {
   /** Older: the next hook brings it up to date. */
   state: "current" | "older" | "newer" | "corrupt" | "unreadable";

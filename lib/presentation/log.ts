@@ -12,6 +12,7 @@ export interface LoggedPresentation {
   presentedAt: string;
 }
 
+/** What was shown, by guideline. */
 export interface PresentationLog {
   /** By guideline: of the session that was asked about, else its last presentation anywhere. */
   entries: Map<string, LoggedPresentation>;

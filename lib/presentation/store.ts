@@ -20,6 +20,7 @@ import { pruneOld } from "./prune.ts";
 import { type ClaimOccasion, readSession, writeSession } from "./session.ts";
 import { setAside } from "./set_aside.ts";
 
+/** What a store needs to know. */
 export interface PresentationStoreOptions {
   /** The database file. */
   path: string;

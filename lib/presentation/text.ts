@@ -1,9 +1,11 @@
 /**
- * The text that an agent reads. Byte for byte the customer's contract (docs/architecture.md). Pure.
+ * The text that an agent reads. Byte for byte the customer's contract (docs/contracts.md). Pure.
  */
 import type { SearchResponse } from "../search/request.ts";
 
+/** The first line of each text; part of the contract. */
 export const HEADER = "Adaptive Guidebook guidelines relevant to the latest changes:";
+/** How the line begins that names what is deferred; part of the contract. */
 export const DEFERRAL = "Also relevant, shown next: ";
 /** Ids that the deferral line names; the others are counted. */
 const NAMED = 10;

@@ -34,10 +34,6 @@ function startGit(
   root: string,
   env: (name: string) => string | undefined,
 ): Deno.ChildProcess {
-  const inherited = ["HOME", "XDG_CONFIG_HOME", "PATH"].flatMap((name) => {
-    const value = env(name);
-    return value === undefined ? [] : [[name, value]];
-  });
   return new Deno.Command("git", {
     args: [
       ...["-C", root],
@@ -48,11 +44,20 @@ function startGit(
     ],
     // An inherited GIT_DIR answers for another repository, and Deno passes no LD_* on.
     clearEnv: true,
-    env: { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" },
+    env: gitEnvironment(env),
     stdin: "null",
     stdout: "piped",
     stderr: "null",
   }).spawn();
+}
+
+/** All that git gets of the environment, and what keeps it from asking and from translating. */
+export function gitEnvironment(env: (name: string) => string | undefined): Record<string, string> {
+  const inherited = ["HOME", "XDG_CONFIG_HOME", "PATH"].flatMap((name) => {
+    const value = env(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
 }
 
 async function readFirstLine(

@@ -1,3 +1,7 @@
+/**
+ * Where changed files lie: the disk tells the repository, git its identity. What git has said is
+ * kept by `known_identities.ts`; `ask_identity.ts` is loaded only when it has to be asked.
+ */
 import type { Deadline } from "../deadline.ts";
 import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
 import { createNotice, type Notice } from "../notice.ts";

@@ -14,6 +14,7 @@ export interface KnownIdentities {
   observe(root: string): (identity: string) => void;
 }
 
+/** What the answers hang on. */
 export interface KnownIdentitiesOptions {
   /** The folder of the cache. */
   folder: string;
@@ -53,6 +54,7 @@ const SYSTEM_FILES = Deno.build.os === "darwin"
 const GOES_ON_ELSEWHERE = /include|worktreeconfig/i;
 const NAMES_ORIGIN = /^[ \t]*\[[ \t]*remote[ \t]+"origin"[ \t]*\]/im;
 
+/** The answers that are kept in `folder`. */
 export function openKnownIdentities(
   { folder, env, now = Date.now }: KnownIdentitiesOptions,
 ): KnownIdentities {

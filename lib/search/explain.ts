@@ -23,8 +23,10 @@ export const FATES = [
   "no-match",
   "not-applicable",
 ] as const;
+/** One of {@linkcode FATES}. */
 export type Fate = typeof FATES[number];
 
+/** What comes of a guideline on a file, and why. */
 export interface ExplainedGuideline {
   guideline: Guideline;
   fate: Fate;
@@ -34,6 +36,7 @@ export interface ExplainedGuideline {
   found?: FoundText;
 }
 
+/** Text that a pattern was found in. */
 export interface FoundText {
   /** 1-based. */
   line: number;
@@ -41,6 +44,7 @@ export interface FoundText {
   text: string;
 }
 
+/** What comes of all guidelines on a file. */
 export interface ExplainedFile {
   place: Place;
   file: ScopedFile;
@@ -48,6 +52,7 @@ export interface ExplainedFile {
   guidelines: ExplainedGuideline[];
 }
 
+/** The answer of {@linkcode explain}. */
 export interface Explained {
   files: ExplainedFile[];
   /** What a person should know besides. */

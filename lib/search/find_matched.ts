@@ -16,6 +16,7 @@ const PATH_LIMIT = 4000;
 /** Limits in milliseconds for patterns that may run away: all get the first before any the next. */
 const ROUNDS = [10, 50, 250];
 
+/** The first half of an answer. */
 export interface Matched {
   /** By priority, and by the guidebook's order where that is equal. */
   matched: Guideline[];
@@ -46,6 +47,7 @@ type FindPorts =
   & Pick<Ports, "guidelines" | "places" | "sources" | "patterns" | "changes" | "deadline">
   & Partial<Pick<Ports, "verdicts">>;
 
+/** Finds the guidelines that match at least one of the files at `paths`. */
 export async function findMatched(paths: string[], ports: FindPorts): Promise<Matched> {
   // Starts git, which runs by itself while the guidebook is read; what it says is awaited last.
   const places = await ports.places.locate(paths.slice(0, PATH_LIMIT));

@@ -5,6 +5,7 @@ import { mergeNotices, type Notice } from "../notice.ts";
 import type { Claim, GuidelinesPort, Ports, SessionChange } from "./ports.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 
+/** The answer to a search or a context change, not yet recorded. */
 export interface SearchOutcome {
   /** What to hand over, in its order. */
   response: SearchResponse;
@@ -21,6 +22,7 @@ export interface SearchOutcome {
   settle(delivered: boolean): void;
 }
 
+/** An answer that says nothing, and has nothing to record. */
 export const NOTHING_FOUND: SearchOutcome = {
   response: [],
   deferred: [],

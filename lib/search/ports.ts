@@ -9,6 +9,7 @@ import type { Notice } from "../notice.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 import type { Verdict } from "./verdict.ts";
 
+/** All that a search or a context change needs. */
 export interface Ports {
   guidelines: GuidelinesPort;
   places: PlacesPort;
@@ -24,16 +25,19 @@ export interface Ports {
   verdicts?: VerdictsPort;
 }
 
+/** Hears why. */
 export interface VerdictsPort {
   /** Hears of every pair of guideline and changed file, once, in no order. */
   note(guideline: Guideline, file: ScopedFile, place: Place, verdict: Verdict): void;
 }
 
+/** The guidebook. */
 export interface GuidelinesPort {
   /** Every guideline that can be loaded, in the guidebook's order, and what went wrong. */
   load(): Promise<{ guidelines: Guideline[]; notices: Notice[] }>;
 }
 
+/** Repositories. */
 export interface PlacesPort {
   /** Where each of these absolute, normalised paths lies, in their order. */
   locate(paths: string[]): Promise<Place[]>;
@@ -55,13 +59,16 @@ export interface Place {
   identity(): Promise<string | undefined>;
 }
 
+/** The texts of changed files. */
 export interface SourcesPort {
   /** The text of a changed file, or why there is none. Never rejects. */
   read(path: string): Promise<Source>;
 }
 
+/** A text, or why there is none, for a person. */
 export type Source = { text: string } | { skipped: string };
 
+/** The engine of regular expressions. */
 export interface PatternsPort {
   /**
    * Whether `regex` matches `text`; undefined where the answer took longer than `ms`.
@@ -71,6 +78,7 @@ export interface PatternsPort {
   isLinear(regex: RegExp): boolean;
 }
 
+/** What sessions were shown. */
 export interface PresentationsPort {
   /**
    * Opens the one transaction in which a session claims guidelines; other hooks wait until it is
@@ -137,15 +145,18 @@ export interface SessionChange {
 /** Why a session no longer holds a guideline. */
 export type EndReason = "compacted" | "rewound" | "interrupted" | "lost" | "forgotten" | "expired";
 
+/** The time of the day. */
 export interface ClockPort {
   now(): Date;
 }
 
+/** What an edit added. */
 export interface ChangesPort {
   /** The runs of lines that were added to a file; undefined where nothing tells. */
   addedRuns(path: string): string[] | undefined;
 }
 
+/** The model's context. */
 export interface ContextPort {
   /**
    * Looks at what the model has in its context; undefined where that cannot be known. `memory` is
@@ -154,6 +165,7 @@ export interface ContextPort {
   look(memory: string | undefined): Promise<ContextView>;
 }
 
+/** What a look at the context has shown. */
 export interface ContextView {
   /** Whether the guideline stands in the context, whole; undefined where that cannot be known. */
   holds(guideline: FoundGuideline): boolean | undefined;
@@ -161,6 +173,7 @@ export interface ContextView {
   memory: string | undefined;
 }
 
+/** How much text an agent takes. */
 export interface BudgetPort {
   /** How many of these, from the first on, fit into one answer to the agent. */
   take(ordered: SearchResponse): number;

@@ -16,6 +16,7 @@ export interface FoundGuideline {
   content: string;
 }
 
+/** In the order in which they are presented. */
 export type SearchResponse = FoundGuideline[];
 
 /** A SearchRequest that does not have the form of one. */

@@ -14,6 +14,7 @@ import { createTextFinder, type TextFinder } from "../guideline/text_finder.ts";
 import type { Inapplicable } from "../guideline/scope.ts";
 import type { PatternsPort } from "./ports.ts";
 
+/** What comes of a guideline and a file. */
 export type Verdict =
   | { kind: "not-applicable"; part: Inapplicable }
   /** It would have to be read, and cannot be. */
@@ -27,6 +28,7 @@ export interface Evidence {
   held: Map<Pattern, boolean>;
 }
 
+/** What judging needs. */
 export interface JudgePorts {
   patterns: PatternsPort;
   /** Milliseconds left for matching. */

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { PROJECT } from "../support/command.ts";
 import { checkGuidebook } from "../../lib/check/check.ts";
 import { CODES } from "../../lib/check/codes.ts";
+import { isFolder } from "../../lib/cli/presence.ts";
 import { renderReport } from "../../lib/check/report.ts";
 import { listRepository } from "../../lib/check/repository_check.ts";
 import { regexEngine } from "../../lib/guideline/regex_engine.ts";
@@ -47,11 +48,3 @@ Deno.test("fixtures/check/ holds nothing else", () => {
   const folders = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).sort();
   assert.deepEqual(folders, Object.keys(CODES).sort());
 });
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { run } from "../../lib/cli/search.ts";
-import type { Io } from "../../lib/cli/io.ts";
+import { createScriptedIo } from "../../lib/cli/scripted_io.ts";
 import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
@@ -89,28 +89,13 @@ Deno.test("search records nothing when its reader has gone", async () => {
   using world = createWorld();
   const path = world.at("src/Order.kt");
   const request = JSON.stringify({ sessionId: "session", filepaths: [path] });
-  let unread: Uint8Array | undefined = new TextEncoder().encode(request);
-  const io: Io = {
-    stdin: {
-      isTerminal: () => false,
-      read: (buffer) => {
-        const bytes = unread;
-        unread = undefined;
-        if (bytes) buffer.set(bytes);
-        return Promise.resolve(bytes?.length ?? null);
-      },
-    },
-    stdout: {
-      isTerminal: () => false,
-      write: () => Promise.reject(new Deno.errors.BrokenPipe("gone")),
-      writeSync: () => 0,
-    },
-    say: () => {},
+  const { io } = createScriptedIo(request, {
     env: (name) => name === "HOME" ? world.at("home") : undefined,
     callerFolder: () => "/",
     programFolder: "/",
     now: () => new Date(),
-  };
+  });
+  io.stdout.write = () => Promise.reject(new Deno.errors.BrokenPipe("gone"));
   await assert.rejects(run([], io), Deno.errors.BrokenPipe);
   assert.deepEqual((await search(world, [path])).response, RESPONSE);
 });

@@ -1,5 +1,6 @@
 /** Holds what the documents point at to what is there. */
 import assert from "node:assert/strict";
+import { isThere } from "../../lib/cli/presence.ts";
 import { resolvePath } from "../../lib/path.ts";
 import config from "../../deno.json" with { type: "json" };
 import { PROJECT, runCommand } from "../support/command.ts";
@@ -30,7 +31,7 @@ Deno.test("Every file that the documents name is there", () => {
       .map((span) => ({ path, span }))
   );
   assert(named.length > 10);
-  const missing = named.filter(({ span }) => !exists(`${PROJECT}/${span}`));
+  const missing = named.filter(({ span }) => !isThere(`${PROJECT}/${span}`));
   assert.deepEqual(missing, []);
 });
 
@@ -38,7 +39,7 @@ Deno.test("Every document that the code names is there", () => {
   const sources = ["lib", "tests", "tools"].flatMap((folder) => listFiles(folder, /\.ts$/));
   const missing = [...sources, "main.ts"].flatMap((path) =>
     [...readDocument(path).matchAll(/(?<![\w/.])docs\/[\w/-]+\.md/g)]
-      .filter(([document]) => !exists(`${PROJECT}/${document}`))
+      .filter(([document]) => !isThere(`${PROJECT}/${document}`))
       .map(([document]) => `${path}: ${document}`)
   );
   assert.deepEqual(missing, []);
@@ -122,15 +123,6 @@ async function assertOptions(call: string, command: string, rest: string): Promi
 function leadsSomewhere(from: string, link: string): boolean {
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? `${PROJECT}/${from}` : resolvePath(PROJECT, `${from}/../${path}`);
-  if (!exists(target)) return false;
+  if (!isThere(target)) return false;
   return anchor === undefined || anchorsOf(Deno.readTextFileSync(target)).includes(anchor);
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -200,6 +200,11 @@ Deno.test("explain refuses what it cannot do", async (t) => {
   await using _ = workspace;
   await t.step("no file", async () => assert.equal((await explain()).exitCode, 64));
   await t.step("a missing file", async () => assert.equal((await explain("nowhere")).exitCode, 66));
+  await t.step("a folder", async () => {
+    const { exitCode, stderr } = await explain("web");
+    assert.equal(exitCode, 64);
+    assert.match(stderr, /it is a folder, name files in it/);
+  });
   await t.step("a wrong format", async () => {
     assert.equal((await explain("--format", "xml", "web/a.ts")).exitCode, 64);
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { posix } from "node:path";
 import fc from "fast-check";
 import { codex } from "../../lib/hook/codex.ts";
-import { renderPayload } from "./scripted_io.ts";
+import { renderPayload } from "./call_hook.ts";
 
 const { parseEvent, renderResponse } = codex;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFixture } from "../../lib/golden/fixture.ts";
 import { replayFixture } from "../../lib/golden/replay.ts";
-import { callHook, connectToMemory, renderPayload } from "./scripted_io.ts";
+import { callHook, connectToMemory, renderPayload } from "./call_hook.ts";
 
 const MEGABYTE = 1024 * 1024;
 const GUIDELINE = "id: touched\nwhen: [file_changed]\ncontent: You have touched a file.\n";

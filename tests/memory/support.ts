@@ -1,6 +1,6 @@
 /** What the tests of the presentation memory share: a folder, a transcript, a claim, an Io. */
 import type { Deadline } from "../../lib/deadline.ts";
-import type { Io } from "../../lib/cli/io.ts";
+import { createScriptedIo } from "../../lib/cli/scripted_io.ts";
 import { parentPath } from "../../lib/path.ts";
 import type { Claim, SessionChange } from "../../lib/search/ports.ts";
 
@@ -129,34 +129,10 @@ export function createIo({ env = {}, stdin = "", now = NOW }: {
   stdin?: string;
   now?: Date;
 } = {}) {
-  let unread = new TextEncoder().encode(stdin);
-  let stdout = "";
-  const stderr: string[] = [];
-  const decoder = new TextDecoder();
-  const io: Io = {
-    stdin: {
-      isTerminal: () => false,
-      read: (buffer) => {
-        if (unread.length === 0) return Promise.resolve(null);
-        const part = unread.subarray(0, buffer.length);
-        buffer.set(part);
-        unread = unread.subarray(part.length);
-        return Promise.resolve(part.length);
-      },
-    },
-    stdout: {
-      isTerminal: () => false,
-      write: (bytes) => Promise.resolve(io.stdout.writeSync(bytes)),
-      writeSync: (bytes) => {
-        stdout += decoder.decode(bytes, { stream: true });
-        return bytes.length;
-      },
-    },
-    say: (text) => stderr.push(...text.split("\n")),
+  return createScriptedIo(stdin, {
     env: (name) => env[name],
     callerFolder: () => "/",
     programFolder: "/",
     now: () => now,
-  };
-  return { io, read: () => ({ stdout, stderr }) };
+  });
 }

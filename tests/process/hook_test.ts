@@ -1,3 +1,4 @@
+import { isTaken } from "../../lib/cli/presence.ts";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import {
@@ -92,7 +93,7 @@ Deno.test("bad input ends with exit code 0, an empty stdout and one line on stde
     assert.match(result.stderr, /^adaptive-guidebook: [^\n]+\n$/);
     assert.match(result.stderr, complaint);
   });
-  await t.step("nothing was recorded", () => assert.equal(exists(sandbox.database), false));
+  await t.step("nothing was recorded", () => assert.equal(isTaken(sandbox.database), false));
 });
 
 Deno.test("wrong usage ends with exit code 64 and the usage, also of the hook", async () => {
@@ -133,7 +134,7 @@ Deno.test("wrong usage ends with exit code 64 and the usage, also of the hook", 
 
 Deno.test({
   name: "the hook on a terminal gives a hint and ends with exit code 64",
-  ignore: !exists("/usr/bin/script") || Deno.build.os !== "linux",
+  ignore: !isTaken("/usr/bin/script") || Deno.build.os !== "linux",
   async fn() {
     await using sandbox = await Sandbox.create();
     const options = { home: sandbox.home };
@@ -154,7 +155,7 @@ Deno.test("ADAPTIVE_GUIDEBOOK=off turns the hook off", async () => {
   await using sandbox = await Sandbox.create();
   await sandbox.writeGuideline("one");
   const { stdout, stderr } = await sandbox.hook(["a.txt"], { env: { ADAPTIVE_GUIDEBOOK: "off" } });
-  assert.deepEqual([stdout, stderr, exists(sandbox.data)], ["", "", false]);
+  assert.deepEqual([stdout, stderr, isTaken(sandbox.data)], ["", "", false]);
 });
 
 Deno.test("a stdin that never ends ends the hook by its deadline", async () => {
@@ -197,7 +198,7 @@ Deno.test("a hook that is killed in its transaction leaves nothing recorded", as
   await using sandbox = await Sandbox.create();
   await writeLargeGuidelines(sandbox);
   await kill(await startBlockedHook(sandbox));
-  assert.equal(exists(`${sandbox.database}-journal`), true);
+  assert.equal(isTaken(`${sandbox.database}-journal`), true);
   const { ids, notices } = await sandbox.hook(["a.txt"], { args: UNLIMITED });
   assert.deepEqual([ids.length, notices], [4, []]);
 });
@@ -250,7 +251,7 @@ async function startBlockedHook(sandbox: Sandbox, { umask = "077" } = {}) {
   const reader = hook.stdout.getReader();
   await reader.read();
   reader.releaseLock();
-  assert(exists(`${sandbox.database}-journal`), "the hook is in no transaction");
+  assert(isTaken(`${sandbox.database}-journal`), "the hook is in no transaction");
   return hook;
 }
 
@@ -269,13 +270,4 @@ function isComplete(stdout: string): boolean {
 
 function modeOf(path: string): number {
   return Deno.statSync(path).mode! & 0o777;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

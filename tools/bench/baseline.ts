@@ -15,6 +15,7 @@ export function readBaseline(): Record<string, number> {
   }
 }
 
+/** Keeps the ratios of what was measured. */
 export function writeBaseline(measured: Record<string, Measured>): void {
   const ratios = Object.entries(measured).map(([name, { ratio }]) => [name, ratio]);
   Deno.writeTextFileSync(FILE, `${JSON.stringify(Object.fromEntries(ratios), null, 2)}\n`);

@@ -13,6 +13,7 @@ const PATTERNS = [
   (i: number) => ({ pattern: `runBlocking${i}\\s*\\{|GlobalScope${i}\\.launch`, flags: "" }),
 ];
 
+/** What a guidebook is made of. */
 export interface GuidebookPlan {
   guidelines: number;
   /** Repositories that the guidelines are spread over; without it all are about `acme/*`. */

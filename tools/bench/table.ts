@@ -1,5 +1,6 @@
 /** What was measured, for a person. Pure. */
 
+/** How long one work takes. */
 export interface Measured {
   /** Median, in milliseconds. */
   median: number;

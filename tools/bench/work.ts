@@ -1,6 +1,7 @@
 /** The work that is measured: a guidebook, changed files, and what must come of it. */
 import type { GuidebookPlan } from "./guidebook.ts";
 
+/** One thing that is measured. */
 export interface Work {
   name: string;
   /** The ratio to an empty script that we want to stay below; the hostile one has none. */
@@ -26,6 +27,7 @@ const GOOD = renderHostile("good", "aaa");
 
 const FIRST = ["guideline-0"];
 
+/** All that is measured, in the order of the table. */
 export const WORKS: Work[] = [
   {
     name: "an event that is not ours",

@@ -2,12 +2,14 @@
 import { renderSource, writeGuidebook } from "./guidebook.ts";
 import type { Work } from "./work.ts";
 
+/** The workspace of one benchmark; it is removed when it is disposed of. */
 export class BenchWorkspace implements Disposable {
   private constructor(
     readonly path: string,
     private readonly env: Record<string, string>,
   ) {}
 
+  /** A workspace with a guidebook and a repository for each of `works`. */
   static create(works: readonly Work[]): BenchWorkspace {
     const path = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "adaptive-guidebook-bench-" }));
     const workspace = new BenchWorkspace(path, {

@@ -1,6 +1,5 @@
 /** Looks at what the agents are told: their hook files, their switches, their trust. */
-import type { AgentName } from "../../agent_setup/hook_command.ts";
-import { AGENT_NAMES } from "../../agent_setup/hook_command.ts";
+import { AGENT_NAMES, type AgentName } from "../../agent_setup/hook_command.ts";
 import { hookFilePath, type HookScope } from "../../agent_setup/hook_file_path.ts";
 import type { AgentFacts, HookFileFacts } from "../../doctor/agent_facts.ts";
 import { readCodexConfig } from "../../doctor/codex_config.ts";
@@ -80,7 +79,8 @@ async function lookAtCodex(
     ...(project === user ? [] : [
       await readHooks(reader, "project", project, { trust }),
       await readHooks(reader, "project", projectToml!.path, {
-        ...{ trust, hooks: projectToml!.config.hooks },
+        trust,
+        hooks: projectToml!.config.hooks,
       }),
     ]),
   ];
@@ -90,7 +90,9 @@ async function lookAtCodex(
     hooksOff: tomls.filter(({ config }) => config.hooksOff).map(({ path }) => path),
     configFaults: tomls.flatMap(({ path, config: { fault } }) => fault ? [{ path, fault }] : []),
     managedOnly: requirements!.config.managedOnly ? REQUIREMENTS : undefined,
-    ...{ projectTrusted, project: roots.at(-1)!, hasCall: reader.call !== undefined },
+    projectTrusted,
+    project: roots.at(-1)!,
+    hasCall: reader.call !== undefined,
   };
 }
 
@@ -115,7 +117,8 @@ async function lookAtClaudeCode(
     configFaults: [],
     managedOnly: undefined,
     projectTrusted: hasAccepted((await readText(state)).text, folder),
-    ...{ project: folder, hasCall: reader.call !== undefined },
+    project: folder,
+    hasCall: reader.call !== undefined,
   };
 }
 

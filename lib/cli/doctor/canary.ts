@@ -18,6 +18,7 @@ import { quoteShellWord } from "../../shell_word.ts";
 import type { Io } from "../io.ts";
 import { answerInProcess, CANARY_ID } from "./canary_hook.ts";
 
+/** What was found before a payload is sent. */
 export interface CanaryOptions {
   agents: readonly AgentFacts[];
   program: ProgramFacts | undefined;
@@ -119,7 +120,10 @@ async function runCanary(
       ...[...words, "hook", agent],
       ...guidebooks.flatMap((path) => ["--guidebook", path]),
     ],
-    ...{ cwd: folder, stdin: "piped", stdout: "piped", stderr: "piped" },
+    cwd: folder,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
     // Ours need not be the person's: an installed Deno runs with another one.
     ...(home !== undefined && { env: { HOME: home } }),
   }).spawn();

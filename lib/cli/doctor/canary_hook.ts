@@ -5,6 +5,7 @@ import { createMemoryPresentationStore } from "../../presentation/store.ts";
 import { run as runHook } from "../hook.ts";
 import type { Io } from "../io.ts";
 import { createPorts } from "../ports.ts";
+import { createScriptedIo } from "../scripted_io.ts";
 
 /** The id of the guideline that is looked for in the answer. */
 export const CANARY_ID = "adaptive-guidebook-doctor";
@@ -26,7 +27,11 @@ export async function answerInProcess(
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   const folder = io.callerFolder();
   const payload = renderPayload("codex", { session: "doctor", folder, file: "doctor.txt" });
-  const { scripted, read } = scriptIo(payload, io);
+  const { io: scripted, read } = createScriptedIo(payload, {
+    ...io,
+    // The switch is reported by itself.
+    env: (name) => name === "ADAPTIVE_GUIDEBOOK" ? undefined : io.env(name),
+  });
   const presentations = await createMemoryPresentationStore();
   const guidebooks = roots.flatMap((path) => ["--guidebook", path]);
   const exitCode = await runHook(
@@ -48,37 +53,6 @@ export async function answerInProcess(
       };
     },
   );
-  return { exitCode, ...read() };
-}
-
-/** The world of `io`, but for its streams, and for the switch that is reported by itself. */
-function scriptIo(stdin: string, io: Io) {
-  let unread = new TextEncoder().encode(stdin);
-  let stdout = "";
-  const stderr: string[] = [];
-  const decoder = new TextDecoder();
-  const scripted: Io = {
-    ...io,
-    stdin: {
-      isTerminal: () => false,
-      read: (buffer) => {
-        if (unread.length === 0) return Promise.resolve(null);
-        const part = unread.subarray(0, buffer.length);
-        buffer.set(part);
-        unread = unread.subarray(part.length);
-        return Promise.resolve(part.length);
-      },
-    },
-    stdout: {
-      isTerminal: () => false,
-      write: (bytes) => Promise.resolve(scripted.stdout.writeSync(bytes)),
-      writeSync: (bytes) => {
-        stdout += decoder.decode(bytes, { stream: true });
-        return bytes.length;
-      },
-    },
-    say: (text) => stderr.push(text),
-    env: (name) => name === "ADAPTIVE_GUIDEBOOK" ? undefined : io.env(name),
-  };
-  return { scripted, read: () => ({ stdout, stderr: stderr.join("\n") }) };
+  const { stdout, stderr } = read();
+  return { exitCode, stdout, stderr: stderr.join("\n") };
 }

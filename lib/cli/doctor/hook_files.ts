@@ -1,5 +1,10 @@
 /** Reads one file that an agent takes hooks from. */
-import { type AgentName, isOurCommand, readHookCommand } from "../../agent_setup/hook_command.ts";
+import {
+  type AgentName,
+  isOurCommand,
+  readHookCommand,
+  withoutPrefixes,
+} from "../../agent_setup/hook_command.ts";
 import { type FoundEntry, readHookFile } from "../../agent_setup/hook_file.ts";
 import type { HookScope } from "../../agent_setup/hook_file_path.ts";
 import { readShellWords } from "../../agent_setup/shell_words.ts";
@@ -8,6 +13,7 @@ import { findCodexFault } from "../../doctor/codex_hook_file.ts";
 import { readTrust } from "../../doctor/codex_trust.ts";
 import { readRegularFile } from "../../source/disk.ts";
 import type { Io } from "../io.ts";
+import { isFile } from "../presence.ts";
 import { findExecutable } from "./surroundings.ts";
 
 /** The largest file that is read, in bytes: Claude Code keeps much beside its trust. */
@@ -90,8 +96,7 @@ async function lookAtEntry(
 /** The program of a command, and of one from source its deno.json too. */
 function findProgramOf(command: string, folder: string, io: Io): OurEntry["program"] {
   const words = readShellWords(command) ?? [];
-  const word = words.find((word) => !/^(?:exec|(?:\/usr)?(?:\/bin\/)?env|\w+=.*)$/s.test(word)) ??
-    "";
+  const [word = ""] = withoutPrefixes(words);
   if (findExecutable(word, folder, io) === undefined) return { word, executable: false };
   const config = words[words.indexOf("--config") + 1];
   if (words.includes("--config") && config !== undefined && !isFile(config)) {
@@ -105,12 +110,4 @@ export async function readText(path: string): Promise<{ text?: string; fault?: s
   const file = await readRegularFile(path, LIMIT);
   if ("bytes" in file) return { text: new TextDecoder().decode(file.bytes) };
   return file.skipped === "there is no such file" ? {} : { fault: file.skipped };
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

@@ -9,6 +9,7 @@ import { parentPath, pathInside } from "../../path.ts";
 import { inspectStore } from "../../presentation/inspect.ts";
 import type { Io } from "../io.ts";
 import { dataFolder } from "../locations.ts";
+import { isTaken } from "../presence.ts";
 import { isGranted } from "./surroundings.ts";
 
 /** A root, and what named it. */
@@ -47,7 +48,8 @@ export async function lookAtRoot(root: NamedRoot): Promise<RootFacts> {
 export function lookAtDatabase(path: string | undefined, origin: string, io: Io): DatabaseFacts {
   const data = dataFolder(io);
   return {
-    ...{ path, origin },
+    path,
+    origin,
     inDataFolder: path !== undefined && data !== undefined && pathInside(data, path) !== undefined,
     permitted: path !== undefined && isGranted({ name: "write", path }),
     file: path === undefined ? undefined : lookAtFile(path, io),
@@ -63,7 +65,7 @@ function lookAtFile(path: string, io: Io): DatabaseFile | undefined {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
       // The hook does not make what a link names: it is outside, or its folder is not there either.
-      return isLink(path)
+      return isTaken(path)
         ? { ...UNREADABLE, reason: "it is a link to a file that is not there" }
         : undefined;
     }
@@ -80,7 +82,8 @@ function lookAtFile(path: string, io: Io): DatabaseFile | undefined {
     ...(info.isFile ? inspectStore(path) : { ...UNREADABLE, reason: "it is not a file" }),
     size: info.size,
     mode: info.mode === null ? undefined : info.mode & 0o777,
-    ...{ folderMode, isOwn },
+    folderMode,
+    isOwn,
     writable: info.isFile && folderWritable && opensForWriting(path),
   };
 }
@@ -95,14 +98,6 @@ const UNREADABLE: DatabaseFile = {
   isOwn: true,
   writable: false,
 };
-
-function isLink(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isSymlink;
-  } catch {
-    return false;
-  }
-}
 
 /** To open a file for writing changes nothing in it. */
 function opensForWriting(path: string): boolean {

@@ -4,6 +4,7 @@ import { isLinearEngineOn } from "../../guideline/regex_engine.ts";
 import { isAbsolutePath } from "../../path.ts";
 import { type PermissionFacts, READ_VARIABLES } from "../../doctor/permission_check.ts";
 import type { DenoFacts, GitFacts, ProgramFacts } from "../../doctor/program_check.ts";
+import { gitEnvironment } from "../../repository/ask_identity.ts";
 import type { Io } from "../io.ts";
 import { dataFolder } from "../locations.ts";
 import { findProgram, LAUNCHER, LIBRARY } from "../program.ts";
@@ -13,21 +14,19 @@ const PATIENCE = 2000;
 
 /** Runs `git --version` in the environment that the hook gives it. */
 export async function lookAtGit(io: Io): Promise<GitFacts> {
-  const { env } = io;
   if (findExecutable("git", io.callerFolder(), io) === undefined) return { trouble: "missing" };
   // Else Deno would ask the person, and the hook has nobody to ask.
   if (!isGranted({ name: "run", command: "git" })) return { trouble: "refused" };
-  const inherited = ["HOME", "XDG_CONFIG_HOME", "PATH"].flatMap((name) => {
-    const value = env(name);
-    return value === undefined ? [] : [[name, value]];
-  });
   const patience = AbortSignal.timeout(PATIENCE);
   try {
     const { success, stdout } = await new Deno.Command("git", {
       args: ["--version"],
       clearEnv: true,
-      env: { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" },
-      ...{ stdin: "null", stdout: "piped", stderr: "null", signal: patience },
+      env: gitEnvironment(io.env),
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+      signal: patience,
     }).output();
     if (patience.aborted) return { trouble: "late" };
     const [version = ""] = new TextDecoder().decode(stdout).split("\n");

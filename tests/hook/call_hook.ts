@@ -1,7 +1,7 @@
 /** An agent that sends one payload to the hook, and keeps what comes back. */
 import { run } from "../../lib/cli/hook.ts";
-import type { Io } from "../../lib/cli/io.ts";
 import { createPorts, type PortsOptions } from "../../lib/cli/ports.ts";
+import { createScriptedIo } from "../../lib/cli/scripted_io.ts";
 import { createMemoryPresentationStore } from "../../lib/presentation/store.ts";
 import type { Ports } from "../../lib/search/ports.ts";
 
@@ -22,37 +22,15 @@ export interface Answer {
 
 /** Runs `hook codex` in this process. */
 export async function callHook(call: Call): Promise<Answer> {
-  let unread = typeof call.stdin === "string" ? new TextEncoder().encode(call.stdin) : call.stdin;
-  let stdout = "";
-  const stderr: string[] = [];
-  const decoder = new TextDecoder();
-  const io: Io = {
-    stdin: {
-      isTerminal: () => false,
-      read: (buffer) => {
-        if (unread.length === 0) return Promise.resolve(null);
-        const part = unread.subarray(0, buffer.length);
-        buffer.set(part);
-        unread = unread.subarray(part.length);
-        return Promise.resolve(part.length);
-      },
-    },
-    stdout: {
-      isTerminal: () => false,
-      write: (bytes) => Promise.try(() => io.stdout.writeSync(bytes)),
-      writeSync: call.write ?? ((bytes) => {
-        stdout += decoder.decode(bytes, { stream: true });
-        return bytes.length;
-      }),
-    },
-    say: (text) => stderr.push(...text.split("\n")),
+  const { io, read } = createScriptedIo(call.stdin, {
     env: (name) => call.env?.[name],
     callerFolder: () => "/",
     programFolder: "/",
     now: () => new Date("2026-09-23T09:41:18Z"),
-  };
+  });
+  if (call.write) io.stdout.writeSync = call.write;
   const exitCode = await run(call.args ?? ["codex"], io, call.connect);
-  return { exitCode, stdout, stderr };
+  return { exitCode, ...read() };
 }
 
 /** Connects hooks to the disk, to no git, and to one store that lives as long as the test. */

@@ -7,7 +7,8 @@ import type { Io } from "../io.ts";
 import { type Locations, resolveLocations } from "../locations.ts";
 import type { NamedRoot } from "./stores.ts";
 
-export interface Places {
+/** Guidebook roots and database, and what named each. */
+export interface NamedLocations {
   roots: NamedRoot[];
   database: string | undefined;
   databaseOrigin: string;
@@ -25,12 +26,12 @@ interface Options {
  * Options come first, then what the commands of the agents say, then what holds for commands that
  * name nothing. A project that is not trusted does not speak: its files are not ours to read.
  */
-export function findPlaces(
+export function findNamedLocations(
   options: Options,
   agents: readonly AgentFacts[],
   root: string,
   io: Io,
-): Places {
+): NamedLocations {
   const { roots, database, notices } = resolveLocations(options, io);
   const commands = agents.flatMap((facts) =>
     facts.files
