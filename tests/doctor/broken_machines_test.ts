@@ -411,6 +411,13 @@ Deno.test("doctor says of a git that is missing that, and not that it is not per
   assert.deepEqual([of("git").length, of("permission-missing")], [1, []]);
 });
 
+Deno.test("doctor does not speak of trust where it cannot be read", async () => {
+  await using machine = await Machine.create();
+  await machine.sandbox.write("home/.codex/config.toml", "x = = 1");
+  const { of } = await machine.doctor();
+  assert.deepEqual([of("config-broken").length, of("untrusted")], [1, []]);
+});
+
 Deno.test("doctor prints the same for people and for programs", async () => {
   await using machine = await Machine.create();
   await machine.trustCodex([]);
