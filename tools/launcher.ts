@@ -75,8 +75,18 @@ main=$library/$release/main.js
 [ -f "$deno" ] && [ -x "$deno" ] || give_up "\${1-}" ${gone(`${library}/${runtime}/deno`)}
 [ -f "$main" ] && [ -r "$main" ] || give_up "\${1-}" ${gone(`${library}/${release}/main.js`)}
 
-# Deno ends where the folder that it is started in is gone; a hook has the path in its payload.
-[ . -ef "\${PWD-}" ] 2>/dev/null || cd /
+# Deno ends where the folder that it is started in is gone. A hook has the path in its payload; a
+# person who means that folder must not get all of "/" in its place. Not every shell knows -ef.
+[ . -ef "\${PWD-}" ] 2>/dev/null || {
+  case \${1-} in
+    hook) ;;
+    *) [ / -ef / ] 2>/dev/null && {
+      printf 'adaptive-guidebook: Cannot start: the current folder is gone\\n' >&2 || :
+      exit ${EXIT.missing}
+    } ;;
+  esac
+  cd /
+}
 # Deno would make a relative folder wherever the agent works.
 case \${DENO_DIR-} in
   /*) ;;

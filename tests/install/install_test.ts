@@ -34,10 +34,23 @@ Deno.test("deno task install", async (t) => {
     const wrap = ["/bin/sh", "-c", 'umask 077; exec "$@"', "sh"];
     const { code, stdout, stderr } = await install([], {}, wrap);
     assert.deepEqual([code, stderr], [0, ""]);
-    for (const next of ["install codex", "install claude-code", "doctor"]) {
+    const book = "--guidebook ~/guidebook";
+    for (const next of [`install codex ${book}`, `install claude-code ${book}`, "doctor"]) {
       assert(stdout.includes(`\n    ${launcher} ${next}\n`), stdout);
     }
+    const [, start] = /^    (mkdir .*)$/m.exec(stdout)!;
+    const started = await workspace.launch(["/bin/sh", "-c", `${start}`]);
+    assert.equal(started.code, 0, started.stderr);
+    Deno.statSync(`${workspace.home}/guidebook`);
     assert.match(stdout, /help: "[^"]+\/\.local\/bin" is not in PATH/);
+    const [, extend] = /^    (export PATH=.*)$/m.exec(stdout)!;
+    const found = await workspace.launch([
+      "/bin/sh",
+      "-c",
+      `${extend}; adaptive-guidebook --version`,
+    ]);
+    assert.equal(found.stdout, `adaptive-guidebook ${VERSION}\n`);
+    assert.equal(Deno.statSync(`${workspace.home}/.adaptive-guidebook`).mode! & 0o777, 0o700);
     await assertWorks(workspace, prefix);
     first = partsOf(prefix);
     assert.deepEqual([first.releases.length, first.runtimes.length, first.others], [1, 1, []]);

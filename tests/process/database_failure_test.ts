@@ -7,6 +7,9 @@ import { Sandbox } from "../support/sandbox.ts";
 
 const DATABASE = "home/.adaptive-guidebook/adaptive-guidebook.db";
 const PAGE = 4096;
+/** The flag that Deno names is none of this program. */
+const OUTSIDE =
+  /^(?!.*--allow-write).*Cannot use database .*outside of.*deno task install --db FILE/;
 const GARBAGE = "garbage ".repeat(1000);
 
 testFailures("a database that cannot be used is said, and the guidelines are presented", {
@@ -35,7 +38,15 @@ testFailures("a database that cannot be used is said, and the guidelines are pre
   },
   "outside the data folder": {
     arrange: (s) => ({ args: ["--db", s.at("elsewhere.db")] }),
-    notice: /Cannot use database/,
+    notice: OUTSIDE,
+  },
+  "outside the data folder, where one is": {
+    arrange: async (s) => {
+      await s.hook(["a.txt"], { session: "earlier" });
+      Deno.copyFileSync(s.database, s.at("elsewhere.db"));
+      return { args: ["--db", s.at("elsewhere.db")] };
+    },
+    notice: OUTSIDE,
   },
   "from a newer release": {
     arrange: async (s) => {
