@@ -38,12 +38,12 @@ Deno.test("deno task install", async (t) => {
     for (const next of [`install codex ${book}`, `install claude-code ${book}`, "doctor"]) {
       assert(stdout.includes(`\n    ${launcher} ${next}\n`), stdout);
     }
-    const [, start] = /^    (mkdir .*)$/m.exec(stdout)!;
+    const [, start] = /^ {4}(mkdir .*)$/m.exec(stdout)!;
     const started = await workspace.launch(["/bin/sh", "-c", `${start}`]);
     assert.equal(started.code, 0, started.stderr);
     Deno.statSync(`${workspace.home}/guidebook`);
     assert.match(stdout, /help: "[^"]+\/\.local\/bin" is not in PATH/);
-    const [, extend] = /^    (export PATH=.*)$/m.exec(stdout)!;
+    const [, extend] = /^ {4}(export PATH=.*)$/m.exec(stdout)!;
     const found = await workspace.launch([
       "/bin/sh",
       "-c",
