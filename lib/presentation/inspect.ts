@@ -1,6 +1,6 @@
 /** Looks at the database of what was shown, for `doctor`; and takes a trial session out of it. */
 import { DatabaseSync } from "node:sqlite";
-import { BUSY_TIMEOUT, close, isCorrupt } from "./database.ts";
+import { BUSY_TIMEOUT, close, isCorrupt, refuseOddJournal } from "./database.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** The state of a database file. */
@@ -25,6 +25,7 @@ const SESSION_TABLES = [
 export function inspectStore(path: string): StoreInspection {
   let database: DatabaseSync | undefined;
   try {
+    refuseOddJournal(path);
     database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT });
     const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
     if (version > MIGRATIONS.length) return { state: "newer", reason: undefined };
@@ -45,6 +46,7 @@ export function inspectStore(path: string): StoreInspection {
  * @throws {Error} when the database cannot be written.
  */
 export function eraseSession(path: string, session: string): void {
+  refuseOddJournal(path);
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {
     database.exec("BEGIN IMMEDIATE");
