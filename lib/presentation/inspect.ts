@@ -9,6 +9,8 @@ export interface StoreInspection {
   state: "current" | "older" | "newer" | "corrupt" | "unreadable";
   /** SQLite's words, where it is corrupt or unreadable. */
   reason: string | undefined;
+  /** How many changes of its form it has behind it; undefined where that cannot be read. */
+  version: number | undefined;
 }
 
 /** The tables that have rows of a session. */
@@ -24,17 +26,19 @@ const SESSION_TABLES = [
 /** What state the database file `path` is in; neither makes nor changes it. */
 export function inspectStore(path: string): StoreInspection {
   let database: DatabaseSync | undefined;
+  let version: number | undefined;
   try {
     refuseOddJournal(path);
     database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT });
-    const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-    if (version > MIGRATIONS.length) return { state: "newer", reason: undefined };
+    version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+    if (version > MIGRATIONS.length) return { state: "newer", reason: undefined, version };
     const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
-    if (found !== "ok") return { state: "corrupt", reason: String(found) };
-    return { state: version < MIGRATIONS.length ? "older" : "current", reason: undefined };
+    if (found !== "ok") return { state: "corrupt", reason: String(found), version };
+    const state = version < MIGRATIONS.length ? "older" : "current";
+    return { state, reason: undefined, version };
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";
-    return { state: isCorrupt(error) ? "corrupt" : "unreadable", reason };
+    return { state: isCorrupt(error) ? "corrupt" : "unreadable", reason, version };
   } finally {
     if (database) close(database);
   }

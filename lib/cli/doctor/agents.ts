@@ -75,7 +75,8 @@ async function lookAtCodex(
   const { config } = userToml!;
   const projectTrusted = isTrustedProject(config.projects, [...roots, ...roots.map(realPath)]);
   const tomls = [userToml!, ...(projectTrusted ? [projectToml!] : [])];
-  const trust = config.state;
+  // A file that cannot be read says nothing of trust.
+  const trust = config.fault === undefined ? config.state ?? {} : undefined;
   const files: (HookFileFacts | undefined)[] = [
     await readHooks(reader, "user", user, { trust }),
     await readHooks(reader, "user", userToml!.path, { trust, hooks: config.hooks }),

@@ -86,7 +86,9 @@ async function lookAtEntry(
     command,
     program: findProgramOf(command, folder, io),
     known: call === undefined ? undefined : readHookCommand(command, call),
-    trust: agent === "codex" ? await readTrust(trust, path, entry) : undefined,
+    trust: agent === "codex" && trust !== undefined
+      ? await readTrust(trust, path, entry)
+      : undefined,
   };
 }
 
