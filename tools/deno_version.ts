@@ -14,7 +14,7 @@ export function isOlder(version: string, needed: string): boolean {
 export function requireDeno(name: string): void {
   if (!isOlder(Deno.version.deno, TESTED_DENO)) return;
   console.error(
-    `error: Cannot ${name}: it needs Deno ${TESTED_DENO} or later, this is ${Deno.version.deno}\n` +
+    `error: Cannot run task "${name}": it needs Deno ${TESTED_DENO} or later, this is ${Deno.version.deno}\n` +
       `help: Run: npx --yes deno@${TESTED_DENO} task ${name}`,
   );
   Deno.exit(EXIT.found);

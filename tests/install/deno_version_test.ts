@@ -30,7 +30,7 @@ Deno.test("each task that people run says so where Deno is too old for it, and d
       assert.deepEqual([code, printed], [1, ""], said);
       assert.equal(
         said,
-        `error: Cannot ${task}: it needs Deno 2.9.6 or later, this is 2.4.0\n` +
+        `error: Cannot run task "${task}": it needs Deno 2.9.6 or later, this is 2.4.0\n` +
           `help: Run: npx --yes deno@2.9.6 task ${task}\n`,
       );
     });

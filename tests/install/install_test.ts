@@ -50,7 +50,6 @@ Deno.test("deno task install", async (t) => {
       `${extend}; adaptive-guidebook --version`,
     ]);
     assert.equal(found.stdout, `adaptive-guidebook ${VERSION}\n`);
-    assert.equal(Deno.statSync(`${workspace.home}/.adaptive-guidebook`).mode! & 0o777, 0o700);
     await assertWorks(workspace, prefix);
     first = partsOf(prefix);
     assert.deepEqual([first.releases.length, first.runtimes.length, first.others], [1, 1, []]);
@@ -70,9 +69,13 @@ Deno.test("deno task install", async (t) => {
     const bytes = Deno.readTextFileSync(launcher);
     const { ino } = Deno.statSync(`${prefix}/${LIB}/${first.runtimes[0]}/deno`);
     const PATH = `${Deno.env.get("PATH")}:${prefix}/bin`;
+    const data = `${workspace.home}/.adaptive-guidebook`;
+    Deno.removeSync(data);
     const { code, stdout } = await install([], { env: { PATH } });
     assert.equal(code, 0);
     assert.doesNotMatch(stdout, /not in PATH/);
+    // Before somebody's mkdir -p makes it for everybody.
+    assert.equal(Deno.statSync(data).mode! & 0o777, 0o700);
     assert.equal(Deno.readTextFileSync(launcher), bytes);
     assert.equal(Deno.statSync(launcher).mode! & 0o777, 0o755);
     assert.deepEqual(partsOf(prefix), first);
