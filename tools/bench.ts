@@ -10,11 +10,13 @@ import { renderTable, summarize } from "./bench/table.ts";
 import { type Work, WORKS } from "./bench/work.ts";
 import { BenchWorkspace } from "./bench/workspace.ts";
 import { buildBundle } from "./build.ts";
+import { requireDeno } from "./deno_version.ts";
 import { BUNDLE_FLAGS, expandReleasedFlags } from "./released_flags.ts";
 
 const ROOT = `${parentPath(import.meta.dirname!)}/`;
 const EMPTY = "an empty script";
 
+requireDeno("bench");
 const rounds = Number(valueOf("--rounds") ?? 20);
 const fromSource = Deno.args.includes("--source");
 

@@ -7,6 +7,7 @@
 import { parentPath } from "../lib/path.ts";
 import { compileEagerly } from "./build/eager.ts";
 import { findLazyModules, type LazyModule } from "./build/lazy_modules.ts";
+import { requireDeno } from "./deno_version.ts";
 import { listFiles } from "./list_files.ts";
 
 const ROOT = `${parentPath(import.meta.dirname!)}/`;
@@ -85,6 +86,7 @@ function ignoreMissing(error: unknown): void {
 }
 
 if (import.meta.main) {
+  requireDeno("build");
   const at = Deno.args.indexOf("--outdir");
   console.log(await buildBundle(at < 0 ? BUNDLE_FOLDER : Deno.args[at + 1]));
 }

@@ -16,6 +16,7 @@ import {
   setStage,
   type Stage,
 } from "./demo_stage.ts";
+import { requireDeno } from "./deno_version.ts";
 
 const GUIDELINE = "guidebook/kotlin/service-depends-on-port/guideline.yaml";
 const CHANGED = "src/OrderService.kt";
@@ -120,6 +121,7 @@ const dim = style(2, 22);
 const green = style(32, 39);
 
 if (import.meta.main) {
+  requireDeno("demo");
   const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "adaptive-guidebook-demo-" }));
   try {
     await play(await setStage(folder));

@@ -5,7 +5,7 @@
 import { UsageError } from "../lib/cli/io.ts";
 import { isFolder } from "../lib/cli/presence.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
-import { parentPath } from "../lib/path.ts";
+import { isAbsolutePath, parentPath } from "../lib/path.ts";
 import { quoteShellWord } from "../lib/shell_word.ts";
 import { VERSION } from "../lib/version.ts";
 import { buildBundle } from "./build.ts";
@@ -16,6 +16,11 @@ const USAGE = "deno task install [--prefix DIR] [--db FILE]";
 
 async function install(args: string[], io: TaskIo): Promise<void> {
   const options = parseOptions(args, { prefix: "value", db: "value" });
+  if (io.env("HOME")?.includes(",")) {
+    throw new UsageError(
+      `Cannot install for home "${io.env("HOME")}": Deno splits its permissions at the comma`,
+    );
+  }
   const database = resolveDatabase(options.db, io);
   const installation = new Installation(resolvePrefix(options.prefix, io));
   // Before the work: what is there may not be ours.
@@ -34,7 +39,16 @@ async function install(args: string[], io: TaskIo): Promise<void> {
       await Deno.remove(bundle, { recursive: true }).catch(() => {});
     }
   });
+  await closeDataFolder(io);
   console.log(renderNextSteps(installation.launcher, io.env("PATH") ?? ""));
+}
+
+/** Makes the data folder for its owner alone: a `mkdir -p` of a guidebook in it would open it. */
+async function closeDataFolder(io: TaskIo): Promise<void> {
+  const home = io.env("HOME") ?? "";
+  if (!isFolder(home) || !isAbsolutePath(home)) return;
+  await Deno.mkdir(`${home}/.adaptive-guidebook`, { mode: 0o700 })
+    .catch(() => {/* It is there, or the hook makes it. */});
 }
 
 function resolveDatabase(db: string | undefined, io: TaskIo): string | undefined {
@@ -56,14 +70,17 @@ function renderNextSteps(launcher: string, searched: string): string {
   const folder = parentPath(launcher);
   const isSearched = searched.split(":").includes(folder);
   return [
-    `Installed adaptive-guidebook ${VERSION}. Tell your agent about it, then look whether it works:`,
-    `    ${call} install codex`,
-    `    ${call} install claude-code`,
+    `Installed adaptive-guidebook ${VERSION}. If you have no guidelines yet, write a first one:`,
+    `    mkdir -p ~/guidebook && ${call} new my-rule --guidebook ~/guidebook`,
+    "Tell your agent about their folder, then look whether it works:",
+    `    ${call} install codex --guidebook ~/guidebook`,
+    `    ${call} install claude-code --guidebook ~/guidebook`,
     `    ${call} doctor`,
     ...isSearched ? [] : [
       `help: "${
         escapeHidden(folder)
-      }" is not in PATH; with it there, the name of the command is enough`,
+      }" is not in PATH. With it there, the name of the command is enough:`,
+      `    export PATH=${escapeHidden(quoteShellWord(folder))}:"$PATH"`,
     ],
   ].join("\n");
 }

@@ -23,7 +23,14 @@ export interface Launch {
 const MARKER = "# Launcher of Adaptive Guidebook: `deno task install` writes it anew";
 
 /** The commands whose exit code is a verdict, so that failing open would be a lie. */
-const VERDICTS = "check | test";
+const VERDICTS = "check | doctor | test";
+
+/**
+ * `env` gives a file that the system cannot run to a shell, as if it were a script; for a Deno of
+ * another processor (a home that two machines share) that ends with 2. A shell's `exec` does not.
+ * Nor does it take a path that has "=" in it for a variable.
+ */
+const RUN_DENO = `/bin/sh -c 'exec "$@"' sh "$deno"`;
 
 /** The text of the launcher. */
 export function renderLauncher({ library, release, runtime, database }: Launch): string {
@@ -68,8 +75,18 @@ main=$library/$release/main.js
 [ -f "$deno" ] && [ -x "$deno" ] || give_up "\${1-}" ${gone(`${library}/${runtime}/deno`)}
 [ -f "$main" ] && [ -r "$main" ] || give_up "\${1-}" ${gone(`${library}/${release}/main.js`)}
 
-# Deno ends where the folder that it is started in is gone; a hook has the path in its payload.
-[ . -ef "\${PWD-}" ] 2>/dev/null || cd /
+# Deno ends where the folder that it is started in is gone. A hook has the path in its payload; a
+# person who means that folder must not get all of "/" in its place. Not every shell knows -ef.
+[ . -ef "\${PWD-}" ] 2>/dev/null || {
+  case \${1-} in
+    hook) ;;
+    *) [ / -ef / ] 2>/dev/null && {
+      printf 'adaptive-guidebook: Cannot start: the current folder is gone\\n' >&2 || :
+      exit ${EXIT.missing}
+    } ;;
+  esac
+  cd /
+}
 # Deno would make a relative folder wherever the agent works.
 case \${DENO_DIR-} in
   /*) ;;
@@ -86,7 +103,7 @@ case \${1-} in hook) no_prompt=1 ;; *) unset no_prompt ;; esac
 # Many variables make Deno fail, print, or write files: it gets none but these.
 exec /usr/bin/env -i \\
   ${variables.join(" \\\n  ")} \\
-  ${runDeno(library)} run ${RELEASED_FLAGS.replaceAll(" --", " \\\n  --")} \\
+  ${RUN_DENO} run ${RELEASED_FLAGS.replaceAll(" --", " \\\n  --")} \\
   ${BUNDLE_FLAGS.join(" ")} ${
     database === undefined ? "" : '--allow-write="$database" '
   }\${no_prompt+--no-prompt} \\
@@ -114,9 +131,4 @@ function gone(path: string): string {
 function releasedVariables(): string[] {
   const flag = RELEASED_FLAGS.split(" ").find((word) => word.startsWith("--allow-env="));
   return flag?.slice("--allow-env=".length).split(",") ?? [];
-}
-
-/** `env` takes a path that has "=" in it for a variable, so there a shell names the program. */
-function runDeno(library: string): string {
-  return library.includes("=") ? `/bin/sh -c 'exec "$@"' sh "$deno"` : '"$deno"';
 }

@@ -4,6 +4,7 @@ import { type OptionSpec, parseArguments, type ParsedArguments } from "../lib/cl
 import { EXIT, type ExitCode } from "../lib/exit_code.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { isAbsolutePath, resolvePath } from "../lib/path.ts";
+import { requireDeno } from "./deno_version.ts";
 
 /** The part of the world that such a task asks. */
 export type TaskIo = Pick<Io, "env" | "say">;
@@ -13,6 +14,7 @@ export async function runTask(
   { usage, verb }: { usage: string; verb: string },
   work: (args: string[], io: TaskIo) => Promise<void>,
 ): Promise<ExitCode> {
+  requireDeno(verb);
   const io: TaskIo = { env: (name) => Deno.env.get(name), say: (text) => console.error(text) };
   try {
     if (Deno.build.os === "windows") {

@@ -2,7 +2,7 @@
 import { type AgentName, optionsOf } from "./hook_command.ts";
 import type { FoundEntry } from "./hook_file.ts";
 import type { HookScope } from "./hook_file_path.ts";
-import type { MergedHooks } from "./merge_hooks.ts";
+import type { MergedHooks, RemovedHooks } from "./merge_hooks.ts";
 
 /** The agents as people call them. */
 export const AGENT_TITLES: Record<AgentName, string> = {
@@ -24,18 +24,16 @@ export function adviseOnFile(
       `warning: The older command had "${words.join(" ")}", the new one has not. ` +
       "install takes --guidebook; what else you need is yours to add"
     ),
-    ...kept.map((entry) =>
-      `warning: A second entry of ours stays at ${
-        placeOf(entry)
-      }. Without it others would move, and ` +
-      "Codex would skip them until you trust them again: take it out yourself"
-    ),
-    ...foreign.map((entry) =>
-      `warning: The entry at ${
-        placeOf(entry)
-      } speaks of adaptive-guidebook, but is no plain call ` +
-      `of its hook for ${AGENT_TITLES[agent]}, so it stays as it is`
-    ),
+    ...kept.map((entry) => stays(entry, "A second entry of ours")),
+    ...foreign.map((entry) => staysForeign(entry, agent)),
+  ];
+}
+
+/** What to look at in the file that the hook was taken out of: a line each. */
+export function adviseOnRemoval({ kept, foreign }: RemovedHooks, agent: AgentName): string[] {
+  return [
+    ...kept.map((entry) => stays(entry, "An entry of ours")),
+    ...foreign.map((entry) => staysForeign(entry, agent)),
   ];
 }
 
@@ -68,6 +66,16 @@ export function adviseOnTrust(
       ]
       : []),
   ];
+}
+
+function stays(entry: FoundEntry, what: string): string {
+  return `warning: ${what} stays at ${placeOf(entry)}. Without it others would move, and ` +
+    "Codex would skip them until you trust them again: take it out yourself";
+}
+
+function staysForeign(entry: FoundEntry, agent: AgentName): string {
+  return `warning: The entry at ${placeOf(entry)} speaks of adaptive-guidebook, but is no plain ` +
+    `call of its hook for ${AGENT_TITLES[agent]}, so it stays as it is`;
 }
 
 function placeOf({ event, group, handler }: FoundEntry): string {

@@ -1,5 +1,8 @@
-/** Puts the entries of this program into an agent's hook file, and moves nobody else's. Pure. */
-import { type AgentName, isOurCommand } from "./hook_command.ts";
+/**
+ * Puts the entries of this program into an agent's hook file, or takes them out, and moves nobody
+ * else's. Pure.
+ */
+import { type AgentName, isOurCommand, readHookCommand } from "./hook_command.ts";
 import { groupOf, hookEntries, type HookEntry } from "./hook_entries.ts";
 import { type FoundEntry, readHookFile } from "./hook_file.ts";
 import { appendElement, removeElement, removeMember, setMember } from "./json_edit.ts";
@@ -67,11 +70,52 @@ export function mergeHooks(
     replaced: [...new Set(oursOf(before.entries).map(({ command }) => command!))]
       .filter((old) => !ourAfter.some(({ command }) => command === old)),
     kept: ourAfter.filter((found) => !right.includes(found)),
-    foreign: after.filter((found) =>
-      !ourAfter.includes(found) && JSON.stringify(found.value).includes("adaptive-guidebook")
-    ),
+    foreign: foreignOf(after, ourAfter),
     disabled: agent === "claude-code" && before.disabled,
     trustStays: ourAfter.every((found) => before.entries.some((old) => isSame(old, found))),
+  };
+}
+
+/** A hook file without the entries of this program. */
+export interface RemovedHooks {
+  text: string;
+  changed: boolean;
+  /** Entries of ours that stay: without them others would move, and lose their trust. */
+  kept: FoundEntry[];
+  /** Entries that speak of this program, but are no plain call of it. */
+  foreign: FoundEntry[];
+}
+
+/**
+ * Takes the entries of `agent` out of the file's text, and the lists that hold nothing else. All the
+ * rest stays, byte for byte, and in Codex's file each entry of others where it stands.
+ * @param call The running program's: only by it a compiled one of any name is known for ours.
+ */
+export function removeHooks(
+  text: string,
+  agent: AgentName,
+  call: string | undefined,
+): RemovedHooks | { problem: JsonProblem } {
+  const before = readHookFile(text);
+  if ("problem" in before) return before;
+  const isOurs = (command: string) =>
+    isOurCommand(command, agent) ||
+    call !== undefined && readHookCommand(command, call)?.agent === agent;
+  const oursOf = (entries: FoundEntry[]) =>
+    entries.filter(({ command }) => command !== undefined && isOurs(command));
+  let left = text;
+  // From the end, so that the places of the others still hold.
+  for (const entry of oursOf(before.entries).toReversed()) {
+    left = takeOut(left, entry, agent === "codex" ? isOurs : () => true);
+  }
+  const isEmptied = left !== text && memberOf(treeOf(left), "hooks")?.children?.length === 0;
+  if (isEmptied) left = removeMember(left, [], "hooks");
+  const after = left.trim() === "" ? [] : readEntries(left);
+  return {
+    text: left,
+    changed: left !== text,
+    kept: oursOf(after),
+    foreign: foreignOf(after, oursOf(after)),
   };
 }
 
@@ -84,6 +128,12 @@ function chooseSurvivor(
   return ours.find((found) => isEntry(found, wanted)) ??
     // The matcher is for the whole group.
     ours.find((found) => found.matcher === wanted.matcher || handlersOf(text, found).length === 1);
+}
+
+function foreignOf(entries: FoundEntry[], ours: FoundEntry[]): FoundEntry[] {
+  return entries.filter((found) =>
+    !ours.includes(found) && JSON.stringify(found.value).includes("adaptive-guidebook")
+  );
 }
 
 /** Whether an entry of the file does what is wanted; what else it says is the person's own. */

@@ -52,7 +52,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     ...checkRoots(roots),
     ...checkDatabase(database),
     ...checkAgents(agents),
-    ok("shell-edits", "Edits through the shell (sed -i, cat > file) reach no hook of any agent"),
+    ok(
+      "shell-edits",
+      "Hooks see edits by the agent's own tools, and none through the shell (sed -i, cat > file)",
+    ),
     ...await sendCanaries({
       agents,
       program,

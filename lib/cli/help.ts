@@ -97,19 +97,21 @@ printed on stdout.`,
 sub-agents.`,
   },
   install: {
-    usage: "install codex|claude-code [--user|--project] [--guidebook DIR]… [--print]",
-    summary: "Put the hook into the agent's hook file",
+    usage: "install codex|claude-code [--user|--project] [--guidebook DIR]… [--remove] [--print]",
+    summary: "Put the hook into the agent's hook file, or take it out",
     details:
       `  --user           For all that you do: ~/.codex/hooks.json or ~/.claude/settings.json, or in
                    the folder of CODEX_HOME or CLAUDE_CONFIG_DIR (default)
   --project        For all who work in this repository, with the guidelines of its guidebook/:
                    .codex/hooks.json in its root, or .claude/settings.json in this folder
-  --guidebook DIR  A folder that holds guidelines, for the command of --user; may be repeated
-  --print          Only print the file as it would be, on stdout
+  --guidebook DIR  A folder that holds guidelines; may be repeated. Not with --project or --remove
+  --remove         Take the hook out of the file; all else stays as it is
+  --print          Only print the file as it would be, on stdout. Save it as another file first: with
+                   "> FILE" of the hook file itself the shell empties it before it is read
 
 It shows what changes, and writes after Deno has asked for access to that one file; without access
-the file is printed on stdout. What is there stays where it is. Codex runs a new hook only when you
-have reviewed and trusted it: start codex.`,
+the file is printed on stdout, and the exit code is 1. What is there stays where it is. Codex runs a
+new hook only when you have reviewed and trusted it: start codex.`,
   },
   doctor: {
     usage: "doctor [--format text|json] [--guidebook DIR]… [--db FILE]",
@@ -131,8 +133,8 @@ write itself is ever started. Exits with 1 when there is a problem.`,
 };
 
 const EXIT_CODES =
-  "Exit codes: 0 done, 1 check, test or doctor found something, 64 wrong usage,\n" +
-  "65 malformed request, 66 input missing, 70 a bug";
+  "Exit codes: 0 done, 1 check, test or doctor found something, or install wrote nothing,\n" +
+  "64 wrong usage, 65 malformed request, 66 input missing, 70 a bug";
 
 /** Prints the help of the command that `args` name, or of all. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {

@@ -107,7 +107,8 @@ function checkBoth({ agent }: AgentFacts, running: HookFileFacts[]): Finding[] {
       "hook-in-both",
       `The hook runs twice for ${twice.map(({ event }) => event).join(", ")}: it is in "${path}" ` +
         "and in your own file",
-      "Take it out of one of them",
+      `Take it out of one of them: adaptive-guidebook install ${agent} --remove, or the same with ` +
+        "--project",
     )];
   });
 }

@@ -54,5 +54,5 @@ export const CODES = {
   "canary": "A payload went through the hook",
   "canary-failed": "A payload did not get through the hook",
   "canary-slow": "A payload got through, but not in time",
-  "canary-not-run": "The hook was not started, and why",
+  "canary-not-run": "A trial of the hook itself was left out, and why",
 } as const;

@@ -35,7 +35,13 @@ export function checkRoots(roots: readonly RootFacts[]): Finding[] {
 }
 
 function checkRoot({ path, origin, isDefault, unheard, missing, content }: RootFacts): Finding {
-  const write = `adaptive-guidebook new ID --guidebook ${quoteShellWord(path)}`;
+  const write = isDefault
+    // No program may write there, and a guidebook belongs under version control anyway.
+    ? "mkdir -p ~/guidebook && adaptive-guidebook new ID --guidebook ~/guidebook. Then tell the " +
+      "agent: adaptive-guidebook install codex --guidebook ~/guidebook (or claude-code)"
+    : `mkdir -p ${quoteShellWord(path)} && adaptive-guidebook new ID --guidebook ${
+      quoteShellWord(path)
+    }`;
   if (!content && unheard !== undefined) {
     return warning(
       "guidebook-missing",
@@ -49,7 +55,7 @@ function checkRoot({ path, origin, isDefault, unheard, missing, content }: RootF
       "guidebook-missing",
       `Cannot read guidebook "${path}" (${origin}): ${missing}`,
       isDefault
-        ? "Write a first guideline with: adaptive-guidebook new ID"
+        ? `Write a first guideline with: ${write}`
         : `Name another folder, or write a first guideline there with: ${write}`,
     );
   }

@@ -43,7 +43,11 @@ function reportProject(
     `to trust project "${project}"`;
   return isAlone
     ? problem("project-untrusted", message, "Start: codex, in this folder, and trust the project")
-    : ok("project-untrusted", `${message}; those of your own file run`);
+    : ok(
+      "project-untrusted",
+      `Hooks of "${path}" are not used, since project "${project}" is not trusted: your own file ` +
+        "has the hook",
+    );
 }
 
 function reportTrust(

@@ -36,6 +36,8 @@ export interface Changes {
 export class CachedGuidebook implements GuidelineParts {
   /** What has changed since it was written, and is known. */
   patch: CachePatch = NO_PATCH;
+  /** Bytes of all patches behind it, also of those that a later one stands for. */
+  restLength = 0;
   readonly #meta: Meta;
   readonly #folders: Float64Array;
   readonly #files: Float64Array;
@@ -74,6 +76,7 @@ export class CachedGuidebook implements GuidelineParts {
     const meta: Meta = JSON.parse(new TextDecoder().decode(parts[0]));
     if (meta.release !== release || !sameRoots(meta.roots, roots)) return undefined;
     const cached = new CachedGuidebook(meta, parts, intact);
+    cached.restLength = rest.length;
     if (rest.length > 0) cached.patch = decodePatch(rest);
     return cached;
   }

@@ -6,7 +6,7 @@ import { type Phase, within } from "../deadline.ts";
 import { isSettled, type Stamp, stampOf } from "../cache/stamp.ts";
 import { joinPath } from "../path.ts";
 import { detailsOf } from "./cache_format.ts";
-import { type CachePatch, PATCH_LIMIT, type PatchedFile } from "./cache_patch.ts";
+import { type CachePatch, PATCH_LIMIT, type PatchedFile, REST_LIMIT } from "./cache_patch.ts";
 import type { CachedGuidebook, Changes } from "./cached_guidebook.ts";
 import { GUIDELINE_FILE, listFolder, readGuidelineBytes } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
@@ -22,6 +22,7 @@ export async function patchCache(
   now: number,
 ): Promise<CachePatch | undefined> {
   if (changes.folders.length + changes.files.length > PATCH_LIMIT) return undefined;
+  if (cached.restLength > REST_LIMIT) return undefined;
   const folders = new Map(cached.patch.folders);
   const files = new Map(cached.patch.files);
   const settled = (stamp: Stamp) => isSettled(stamp, now) ? stamp : undefined;

@@ -212,6 +212,14 @@ function describe(error: unknown, path: string): Notice {
         "then guidelines are shown at every edit",
     );
   }
+  if (error instanceof Deno.errors.NotCapable) {
+    // Deno names a flag that nobody who calls the launcher can give.
+    return createNotice(
+      "store-unusable",
+      `Cannot use database "${path}": it is outside of what this program may write. In a clone, ` +
+        "deno task install --db FILE permits one file. Until then guidelines are shown at every edit",
+    );
+  }
   const reason = error instanceof Error ? error.message : "unknown";
   return createNotice(
     "store-unusable",

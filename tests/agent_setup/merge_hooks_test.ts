@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { AGENT_NAMES, type AgentName, isOurCommand } from "../../lib/agent_setup/hook_command.ts";
 import { groupOf, hookEntries } from "../../lib/agent_setup/hook_entries.ts";
 import { type FoundEntry, readHookFile } from "../../lib/agent_setup/hook_file.ts";
-import { type MergedHooks, mergeHooks } from "../../lib/agent_setup/merge_hooks.ts";
+import { type MergedHooks, mergeHooks, removeHooks } from "../../lib/agent_setup/merge_hooks.ts";
 
 const COMMAND = "/home/a/.local/bin/adaptive-guidebook hook codex --guidebook /g";
 const OLD = "deno task -q --config /x/deno.json adaptive-guidebook hook codex";
@@ -145,6 +145,94 @@ Deno.test("mergeHooks() refuses what cannot be read", () => {
 });
 
 Deno.test("mergeHooks() keeps whatever is not ours, in any file", () => {
+  fc.assert(
+    fc.property(anyContent(), LAYOUT, fc.constantFrom(...AGENT_NAMES), (content, space, agent) => {
+      const text = JSON.stringify(content, null, space);
+      const merged = merge(text, agent);
+      const after = JSON.parse(merged.text);
+      assert.deepEqual(after.other, JSON.parse(text).other);
+      assert.deepEqual(foreignOf(merged.text, agent), foreignOf(text, agent));
+      const again = merge(merged.text, agent);
+      assert.deepEqual([again.text, again.changed, again.trustStays], [merged.text, false, true]);
+
+      const ours = entriesOf(merged.text).filter((entry) => isOurs(entry, agent));
+      const wanted = hookEntries(agent, commandOf(agent));
+      const kept = merged.kept.map((entry) => JSON.stringify(entry));
+      const counted = ours.filter((entry) => !kept.includes(JSON.stringify(entry)));
+      for (const { event, matcher, handler } of wanted) {
+        const right = counted.filter((found) =>
+          found.event === event && found.matcher === matcher &&
+          Object.entries(handler).every(([key, value]) => Object(found.value)[key] === value)
+        );
+        assert.equal(right.length, 1);
+      }
+      assert.equal(ours.length, wanted.length + merged.kept.length);
+      if (agent === "claude-code") assert.deepEqual(merged.kept, []);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("removeHooks() takes out what is ours, and nothing else, of any file", () => {
+  fc.assert(
+    fc.property(anyContent(), LAYOUT, fc.constantFrom(...AGENT_NAMES), (content, space, agent) => {
+      const text = JSON.stringify(content, null, space);
+      const removed = remove(text, agent);
+      assert.deepEqual(JSON.parse(removed.text).other, JSON.parse(text).other);
+      assert.deepEqual(foreignOf(removed.text, agent), foreignOf(text, agent));
+      const ours = entriesOf(removed.text).filter((entry) => isOurs(entry, agent));
+      assert.deepEqual(ours, removed.kept);
+      if (agent === "claude-code") assert.deepEqual(removed.kept, []);
+      const again = remove(removed.text, agent);
+      assert.deepEqual([again.text, again.changed], [removed.text, false]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("removeHooks() gives back each byte where mergeHooks() has only added", () => {
+  fc.assert(
+    fc.property(anyContent(), LAYOUT, fc.constantFrom(...AGENT_NAMES), (content, space, agent) => {
+      // Without what is ours, and without empty lists, of which nobody knows whose they were.
+      const hooks = Object.entries(Object(content.hooks) as Record<string, unknown[]>)
+        .map(([event, groups]) => [event, JSON.parse(JSON.stringify(groups))] as const)
+        .filter(([, groups]) => groups.length > 0);
+      const without = JSON.stringify({ ...content, hooks: Object.fromEntries(hooks) }, null, space);
+      const text = without.replaceAll(/adaptive-guidebook hook/g, "other");
+      fc.pre(hooks.length > 0);
+      assert.equal(remove(merge(text, agent).text, agent).text, text);
+    }),
+    { numRuns: 300 },
+  );
+  for (const text of ["{}\n", '{"a":1}', '{\n\t"a": {}\n}', '{\r\n  "a": []\r\n}\r\n']) {
+    assert.equal(remove(merge(text).text).text, text);
+  }
+});
+
+Deno.test("removeHooks() knows the command of a program with any name", () => {
+  const merged = mergeHooks("{}", "codex", "/opt/ag hook codex --guidebook /g");
+  assert("text" in merged);
+  const removed = removeHooks(merged.text, "codex", "/opt/ag");
+  assert("text" in removed && removed.text === "{}");
+  for (const [agent, call] of [["codex", undefined], ["claude-code", "/opt/ag"]] as const) {
+    const other = removeHooks(merged.text, agent, call);
+    assert("text" in other && !other.changed);
+  }
+});
+
+Deno.test("removeHooks() tells of entries that speak of us, and refuses what cannot be read", () => {
+  const text = file({ Stop: [group("cd /x && adaptive-guidebook hook codex"), group(OLD)] });
+  const { foreign, text: left } = remove(text);
+  assert.deepEqual(foreign.map(({ event, group }) => [event, group]), [["Stop", 0]]);
+  assert.deepEqual(JSON.parse(left).hooks.Stop, JSON.parse(text).hooks.Stop.slice(0, 1));
+  const broken = removeHooks('{"hooks": 1}', "codex", undefined);
+  assert("problem" in broken && broken.problem.code === "invalid-hooks");
+});
+
+const LAYOUT = fc.constantFrom(undefined, 2, "\t");
+
+/** Hook files with hooks of ours, of others, and with what no agent takes for one. */
+function anyContent() {
   const event = fc.constantFrom(
     ...["PostToolUse", "SessionStart", "PostCompact", "Interrupt", "Stop", "__proto__", "é"],
   );
@@ -187,41 +275,20 @@ Deno.test("mergeHooks() keeps whatever is not ours, in any file", () => {
   );
   const hooks = fc.array(fc.tuple(event, groups), { maxLength: 5 })
     .map((pairs) => Object.fromEntries(pairs));
-  const content = fc.tuple(fc.jsonValue({ maxDepth: 2 }), hooks, fc.boolean()).map(
+  return fc.tuple(fc.jsonValue({ maxDepth: 2 }), hooks, fc.boolean()).map(
     ([other, hooks, first]) => first ? { hooks, other } : { other, hooks },
   );
-  const layout = fc.constantFrom(undefined, 2, "\t");
-  fc.assert(
-    fc.property(content, layout, fc.constantFrom(...AGENT_NAMES), (content, space, agent) => {
-      const text = JSON.stringify(content, null, space);
-      const merged = merge(text, agent);
-      const after = JSON.parse(merged.text);
-      assert.deepEqual(after.other, JSON.parse(text).other);
-      assert.deepEqual(foreignOf(merged.text, agent), foreignOf(text, agent));
-      const again = merge(merged.text, agent);
-      assert.deepEqual([again.text, again.changed, again.trustStays], [merged.text, false, true]);
+}
 
-      const ours = entriesOf(merged.text).filter((entry) => isOurs(entry, agent));
-      const wanted = hookEntries(agent, commandOf(agent));
-      const kept = merged.kept.map((entry) => JSON.stringify(entry));
-      const counted = ours.filter((entry) => !kept.includes(JSON.stringify(entry)));
-      for (const { event, matcher, handler } of wanted) {
-        const right = counted.filter((found) =>
-          found.event === event && found.matcher === matcher &&
-          Object.entries(handler).every(([key, value]) => Object(found.value)[key] === value)
-        );
-        assert.equal(right.length, 1);
-      }
-      assert.equal(ours.length, wanted.length + merged.kept.length);
-      if (agent === "claude-code") assert.deepEqual(merged.kept, []);
-    }),
-    { numRuns: 500 },
-  );
-});
+function remove(text: string, agent: AgentName = "codex") {
+  const removed = removeHooks(text, agent, undefined);
+  assert("text" in removed);
+  return removed;
+}
 
 /** All that is not ours, with its group; in Codex's file with its place, since its trust hangs on it. */
 function foreignOf(text: string, agent: AgentName) {
-  const { hooks } = JSON.parse(text);
+  const { hooks = {} } = JSON.parse(text);
   const odd = Object.entries(hooks).flatMap(([event, groups]) =>
     (groups as unknown[]).filter((group) => !Array.isArray(Object(group).hooks))
       .map((group) => JSON.stringify([event, group]))

@@ -130,7 +130,7 @@ Deno.test("install --project needs a repository", async () => {
   const world = worldOf(machine, { folder: machine.at("home") });
   const { exitCode, stderr } = await runCommand(["install", "codex", "--project"], world);
   assert.equal(exitCode, 66);
-  assert.match(stderr, /Cannot find the project: "\S+\/home" is in no git repository/);
+  assert.match(stderr, /Cannot find the project: "\S+\/home" is in no git repository; .*git init$/);
 });
 
 Deno.test("install writes Claude Code's settings, where it looks for them", async () => {
@@ -210,6 +210,11 @@ Deno.test("install refuses a file that it cannot merge into, and changes nothing
       (path) => Deno.symlinkSync("nowhere", path),
       /a link to a file that/,
     ],
+    [
+      "a huge file",
+      (path) => Deno.writeTextFileSync(path, `{}${" ".repeat(5_000_000)}`),
+      /it is larger than 4194304 bytes/,
+    ],
     ["other bytes", (path) => Deno.writeFileSync(path, new Uint8Array([0x7b, 0xff])), /not UTF-8/],
   ];
   for (const [name, make, said] of others) {
@@ -266,6 +271,7 @@ Deno.test("install prints only, where the program is compiled and can ask for no
   using machine = createMachine({ "home/.codex/hooks.json": FOREIGN });
   let [printed, said] = ["", ""];
   const io = {
+    stdin: { isTerminal: () => true },
     env: (name: string) => name === "HOME" ? machine.at("home") : undefined,
     callerFolder: () => machine.path,
     say: (text: string) => said += `${text}\n`,
@@ -281,40 +287,125 @@ Deno.test("install prints only, where the program is compiled and can ask for no
     io,
     () => ({ kind: "compiled", path: "/opt/ag", call: "/opt/ag" }),
   );
-  assert.equal(exitCode, 0);
-  assert.match(said, /Cannot write it: a compiled program asks for no access\. Save /);
+  assert.equal(exitCode, 1);
+  assert.match(said, /^Cannot write "\S+": a compiled program asks for no access\. Nothing was/m);
+  assert.match(said, /\nhelp: Save what stands on stdout as that file yourself\n$/);
   const file = readHookFile(printed);
   assert("entries" in file);
   assert.equal(file.entries[1]?.command, "/opt/ag hook codex");
   assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), FOREIGN);
 });
 
-Deno.test("install refuses wrong usage", async (t) => {
-  using machine = createMachine();
-  for (
-    const args of [
-      ...[[], ["cursor"], ["codex", "claude-code"], ["constructor"]],
-      ...[["codex", "--user", "--project"], ["codex", "--project", "--guidebook", "x"]],
-    ]
-  ) {
+Deno.test("install refuses wrong usage, and says what is wrong", async (t) => {
+  using machine = createMachine({ "shop/rule.yaml": "" });
+  const cases: [args: string[], said: RegExp, exitCode?: number][] = [
+    [[], /^error: Cannot install: no agent is named; agents are codex, claude-code$/m],
+    [[""], /^error: Cannot install for "": agents are/m],
+    [["cursor"], /^error: Cannot install for "cursor": agents are codex, claude-code$/m],
+    [["constructor"], /agents are/],
+    [["codex", "claude-code"], /^error: .*"codex claude-code": call it once for each agent$/m],
+    [["codex", "--user", "--project"], /--user and --project together/],
+    [["codex", "--project", "--guidebook", "x"], /--guidebook with --project/],
+    [["codex", "--remove", "--guidebook", "x"], /--guidebook with --remove/],
+    [["codex", "--guidebook", "../rule.yaml"], /\/shop\/rule\.yaml" .* it is a file; name the/, 66],
+  ];
+  for (const [args, said, expected = 64] of cases) {
     await t.step(args.join(" "), async () => {
-      const { exitCode } = await runCommand(["install", ...args], worldOf(machine));
-      assert.equal(exitCode, 64);
+      const { exitCode, stderr } = await runCommand(["install", ...args], worldOf(machine));
+      assert.equal(exitCode, expected);
+      assert.match(stderr, said);
     });
   }
   assert.throws(() => Deno.statSync(machine.at("home/.codex/hooks.json")), Deno.errors.NotFound);
 });
 
+Deno.test("install prints nothing over a file that a shell's > may just have emptied", async () => {
+  using machine = createMachine({ "home/.codex/hooks.json": "" });
+  for (const options of [[], ["--remove"]]) {
+    const args = ["install", "codex", "--print", ...options];
+    const { exitCode, stdout, stderr } = await runCommand(args, worldOf(machine));
+    assert.deepEqual([exitCode, stdout], [1, ""]);
+    assert.match(stderr, /^Cannot print "\S+": it is empty\nhelp: .*"> FILE" of that very file/);
+  }
+  // Nor where it is printed because nobody can give access.
+  const options = { home: machine.at("home"), cwd: machine.path };
+  const { code, stdout, stderr } = await runProcess(["install", "codex"], options);
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /access was not given\. Nothing was changed\nhelp: If this command ends/);
+  // To write into it is what was wished for.
+  assert.equal((await runCommand(["install", "codex"], worldOf(machine))).exitCode, 0);
+  assert.equal(commandsIn(machine.at("home/.codex/hooks.json")).length, 4);
+});
+
+Deno.test("install --remove gives back the file as it was, and does nothing the second time", async () => {
+  const files = { "home/.codex/hooks.json": FOREIGN, "home/.claude/settings.json": '{"a": 1}' };
+  using machine = createMachine(files);
+  for (const [i, agent] of ["codex", "claude-code"].entries()) {
+    const [path = "", text] = Object.entries(files)[i]!;
+    await runCommand(["install", agent, "--guidebook", "../guidebook"], worldOf(machine));
+    assert.notEqual(Deno.readTextFileSync(machine.at(path)), text);
+    const printed = await runCommand(["install", agent, "--remove", "--print"], worldOf(machine));
+    assert.deepEqual([printed.exitCode, printed.stdout], [0, text]);
+    const removed = await runCommand(["install", agent, "--remove"], worldOf(machine));
+    assert.deepEqual([removed.exitCode, removed.stdout], [0, ""]);
+    assert.equal(Deno.readTextFileSync(machine.at(path)), text);
+    assert.match(removed.stderr, /^- .*hook (codex|claude-code) --guidebook /m);
+    assert.equal(/^No other hook has moved, so your trust/m.test(removed.stderr), i === 0);
+    assert.doesNotMatch(removed.stderr, /warning|review/);
+    Deno.utimeSync(machine.at(path), 1, 1);
+    const second = await runCommand(["install", agent, "--remove"], worldOf(machine));
+    assert.deepEqual([second.exitCode, second.stdout], [0, ""]);
+    assert.equal(
+      second.stderr,
+      `Nothing to take out: "${machine.at(path)}" does not have the hook`,
+    );
+    assert.equal(Deno.statSync(machine.at(path)).mtime!.getTime(), 1000);
+  }
+});
+
+Deno.test("install --remove takes out of the project's file, too, and makes none", async () => {
+  using machine = createMachine();
+  const path = machine.at("shop/.codex/hooks.json");
+  const remove = ["install", "codex", "--project", "--remove"];
+  for (const options of [[], ["--print"]]) {
+    const none = await runCommand([...remove, ...options], worldOf(machine));
+    assert.deepEqual([none.exitCode, none.stdout], [0, ""]);
+    assert.match(none.stderr, /^Nothing to take out: /);
+  }
+  assert.throws(() => Deno.statSync(path), Deno.errors.NotFound);
+  await runCommand(["install", "codex", "--project"], worldOf(machine));
+  assert.equal(commandsIn(path).length, 4);
+  // A copy that nothing has installed has no command to write, but may well take one out.
+  const world = worldOf(machine, { programFolder: machine.at("dist") });
+  assert.equal((await runCommand(remove, world)).exitCode, 0);
+  assert.equal(Deno.readTextFileSync(path), "{}\n");
+});
+
+Deno.test("install --remove tells of what it has to leave", async () => {
+  const handler = (command: string) => ({ type: "command", command });
+  const hooks = { Stop: [{ hooks: [handler("/x/adaptive-guidebook hook codex"), handler("a")] }] };
+  const text = JSON.stringify({ hooks });
+  using machine = createMachine({ "home/.codex/hooks.json": text });
+  const { exitCode, stderr } = await runCommand(["install", "codex", "--remove"], worldOf(machine));
+  assert.equal(exitCode, 1);
+  assert.match(
+    stderr,
+    /^warning: An entry of ours stays at hooks\.Stop\[0\]\.hooks\[0\]\. Without/,
+  );
+  assert.match(stderr, /\nNothing more can be taken out of /);
+  assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), text);
+});
+
 Deno.test("writeTextFile() writes nothing into a file that has changed since it was read", () => {
   using folder = new TemporaryFolder({ "a": "old", "long": "old" });
   for (const [name, now] of [["a", "new"], ["long", "older"], ["made", "new"]] as const) {
-    const file = readTextFile(folder.at(name));
+    const file = readTextFile(folder.at(name), 1000);
     assert(typeof file !== "string");
     folder.write({ [name]: now });
     assert.equal(writeTextFile(file, "mine", 0o700), CHANGED);
     assert.equal(Deno.readTextFileSync(folder.at(name)), now);
   }
-  const gone = readTextFile(folder.at("a"));
+  const gone = readTextFile(folder.at("a"), 1000);
   assert(typeof gone !== "string");
   Deno.removeSync(folder.at("a"));
   assert.equal(writeTextFile(gone, "mine", 0o700), CHANGED);
@@ -322,11 +413,11 @@ Deno.test("writeTextFile() writes nothing into a file that has changed since it 
 
 Deno.test("writeTextFile() leaves nothing of a longer text, and says what the system says", () => {
   using folder = new TemporaryFolder({ "a": "a longer text" });
-  const file = readTextFile(folder.at("a"));
+  const file = readTextFile(folder.at("a"), 1000);
   assert(typeof file !== "string");
   assert.equal(writeTextFile(file, "é", 0o700), undefined);
   assert.equal(Deno.readTextFileSync(folder.at("a")), "é");
-  const blocked = readTextFile("/proc/adaptive-guidebook");
+  const blocked = readTextFile("/proc/adaptive-guidebook", 1000);
   assert(typeof blocked !== "string");
   assert.match(String(writeTextFile(blocked, "x", 0o700)), /os error/);
 });
@@ -337,8 +428,11 @@ Deno.test("install prints the file where nobody can give access, with the releas
     home: machine.at("home"),
     cwd: machine.path,
   });
-  assert.equal(code, 0, stderr);
-  assert.match(stderr, /Cannot write it: access was not given\. Save what is printed there/);
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /^Cannot write "\S+": access was not given\. Nothing was changed$/m);
+  assert.match(stderr, /^help: Save what stands on stdout as that file yourself\n.* with y$/m);
+  // What is not in the file is not to be trusted yet.
+  assert.doesNotMatch(stderr, /review/);
   const file = readHookFile(stdout);
   assert("entries" in file && file.entries.length === 5);
   assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), FOREIGN);
@@ -373,6 +467,7 @@ Deno.test("install writes after a person has said yes to that one file", async (
     screen.includes(`requests write access to "${machine.at("dotfiles/codex.json")}"`),
     screen,
   );
+  assert.match(screen, /^Deno asks now for access to that file alone: y writes it, n prints/m);
   assert.equal(commandsIn(machine.at("dotfiles/codex.json")).length, 5, screen);
 });
 

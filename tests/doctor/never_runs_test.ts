@@ -187,7 +187,9 @@ Deno.test("doctor reads no guidebook that an untrusted project names", async () 
   const { of } = await machine.doctor();
   assert.equal(of("guidebook").length, 1);
   assert.deepEqual(of("guidebook-missing"), []);
-  assert.equal(of("project-untrusted")[0]?.status, "ok", "the user's own hook works");
+  const [{ status, message } = { status: "", message: "" }] = of("project-untrusted");
+  assert.equal(status, "ok", "the user's own hook works");
+  assert.match(message, /^Hooks of ".*" are not used, since project ".*" is not trusted: your own/);
 });
 
 /** All that the database holds. */

@@ -34,10 +34,23 @@ Deno.test("deno task install", async (t) => {
     const wrap = ["/bin/sh", "-c", 'umask 077; exec "$@"', "sh"];
     const { code, stdout, stderr } = await install([], {}, wrap);
     assert.deepEqual([code, stderr], [0, ""]);
-    for (const next of ["install codex", "install claude-code", "doctor"]) {
+    const book = "--guidebook ~/guidebook";
+    for (const next of [`install codex ${book}`, `install claude-code ${book}`, "doctor"]) {
       assert(stdout.includes(`\n    ${launcher} ${next}\n`), stdout);
     }
+    const [, start] = /^ {4}(mkdir .*)$/m.exec(stdout)!;
+    const started = await workspace.launch(["/bin/sh", "-c", `${start}`]);
+    assert.equal(started.code, 0, started.stderr);
+    Deno.statSync(`${workspace.home}/guidebook`);
     assert.match(stdout, /help: "[^"]+\/\.local\/bin" is not in PATH/);
+    const [, extend] = /^ {4}(export PATH=.*)$/m.exec(stdout)!;
+    const found = await workspace.launch([
+      "/bin/sh",
+      "-c",
+      `${extend}; adaptive-guidebook --version`,
+    ]);
+    assert.equal(found.stdout, `adaptive-guidebook ${VERSION}\n`);
+    assert.equal(Deno.statSync(`${workspace.home}/.adaptive-guidebook`).mode! & 0o777, 0o700);
     await assertWorks(workspace, prefix);
     first = partsOf(prefix);
     assert.deepEqual([first.releases.length, first.runtimes.length, first.others], [1, 1, []]);
@@ -190,6 +203,7 @@ Deno.test("deno task install", async (t) => {
       [["x"], 64, /^error: Cannot take "x": it is no option\n/],
       [[], 64, /^error: Cannot find the home folder: HOME is not set; give --prefix/, { HOME: "" }],
       [[], 64, /^error: .*HOME is not an absolute path/, { HOME: "home" }],
+      [[], 64, /^error: Cannot install for home "\/a,b": .*comma\n/, { HOME: "/a,b" }],
     ];
     for (const [args, code, said, env = {}] of refused) {
       const result = await install(args, { env });

@@ -110,7 +110,7 @@ Deno.test("without a home that can be used the launcher says so, and lets the ag
       assert.deepEqual([code, stdout, stderr], [0, "", line]);
     }
     // What did not run must not count as passed.
-    for (const verdict of ["check", "test"]) {
+    for (const verdict of ["check", "doctor", "test"]) {
       const { code, stdout } = await workspace.launch([launcher, verdict], { env: { HOME } });
       assert.deepEqual([code, stdout], [66, ""]);
     }
@@ -227,7 +227,7 @@ Deno.test("the launcher ends with 0 where its streams are closed or PATH is empt
 function isInstalled(program: string): boolean {
   return (Deno.env.get("PATH") ?? "").split(":").some((folder) => {
     try {
-      return Deno.statSync(`${folder}/${program}`).isFile;
+      return Deno.statSync(program.startsWith("/") ? program : `${folder}/${program}`).isFile;
     } catch {
       return false;
     }
@@ -240,4 +240,20 @@ Deno.test("the launcher answers from a folder that is gone", async () => {
   const gone = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
   const result = await hook(sandbox, {}, ["/bin/sh", "-c", gone, "sh"]);
   assert.deepEqual([result.code, presentedId(result)], [0, "here"]);
+  // Who asks for all that is below it must not get the whole disk.
+  const shells = ["/bin/sh", "bash", "busybox sh"].filter((shell) =>
+    isInstalled(shell.split(" ")[0]!)
+  );
+  assert(shells.length > 0);
+  for (const shell of shells) {
+    const wrap = ["/bin/sh", "-c", gone, "sh", ...shell.split(" ")];
+    for (const args of [["check", "."], ["explain", "a.txt"], ["doctor"], ["install", "codex"]]) {
+      const { code, stdout, stderr } = await workspace.launch([...wrap, launcher, ...args], {
+        cwd: sandbox.repository,
+        env: { HOME: sandbox.home },
+      });
+      assert.deepEqual([code, stdout], [66, ""], shell);
+      assert.match(stderr, /^adaptive-guidebook: Cannot start: the current folder is gone$/m);
+    }
+  }
 });

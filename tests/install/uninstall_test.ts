@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { commandEnvironment } from "../support/command.ts";
 import { BIN, LIB, namesBelow, Workspace } from "./installed.ts";
 
 Deno.test("a launcher that we have not written is left alone", async (t) => {
@@ -49,13 +50,34 @@ Deno.test("deno task uninstall takes back what was installed, and nothing else",
     assert.equal((await workspace.task(["install"])).code, 0);
     workspace.write("home/.adaptive-guidebook/guidebook/guideline.yaml", "id: kept\n");
     workspace.write("home/.local/bin/other", "");
+    const launcher = `${prefix}/${BIN}`;
+    const hookFile = workspace.at("home/.codex/hooks.json");
+    const { stdout: printed } = await workspace.launch([launcher, "install", "codex", "--print"]);
+    workspace.write("home/.codex/hooks.json", printed);
+    // Another installation's hook, which still works.
+    workspace.write(
+      "home/.claude/settings.json",
+      printed.replaceAll(launcher, "/opt/adaptive-guidebook"),
+    );
     const { code, stdout, stderr } = await uninstall();
     assert.deepEqual([code, stderr], [0, ""]);
     assert.match(stdout, /rm -r ~\/\.adaptive-guidebook/);
-    assert.match(stdout, /hook files of your agents/);
+    const [head, command = "", next] = stdout.split("\n");
+    assert.equal(
+      head,
+      `"${hookFile}" names the launcher: each edit will fail to call it. This takes the hook out:`,
+    );
+    assert.match(next!, /^Removed /);
+    assert.doesNotMatch(stdout, /settings\.json|install claude-code/);
+    // As it is printed, it works although the launcher is gone.
+    const options = { env: { ...commandEnvironment({ home: workspace.home }), PATH: undefined } };
+    const taken = await workspace.launch(["/bin/sh", "-c", `${command} --print`], options);
+    assert.deepEqual([taken.code, taken.stdout], [0, "{}\n"], taken.stderr);
+    Deno.writeTextFileSync(hookFile, taken.stdout);
     assert.deepEqual(namesBelow(prefix), ["bin", "bin/other", "lib"]);
     Deno.statSync(`${workspace.home}/.adaptive-guidebook/guidebook/guideline.yaml`);
     assert.match((await uninstall()).stdout, /^Nothing is installed/);
+    assert.equal(Deno.readTextFileSync(hookFile), "{}\n");
   });
   await t.step("finishes what was interrupted, and leaves what others have put there", async () => {
     for (const file of ["release-1/main.js", "deno-1/deno", ".new-1/x", "mine/x"]) {

@@ -50,7 +50,10 @@ export async function sendCanaries(options: CanaryOptions): Promise<Finding[]> {
 
   const hindrance = findHindrance(database, io);
   if (hindrance !== undefined) {
-    return [ok("canary-not-run", `The hook was not started: ${hindrance}`), ...await inProcess()];
+    return [
+      ok("canary-not-run", `A trial of the hook itself is left out: ${hindrance}`),
+      ...await inProcess(),
+    ];
   }
   const [name, ...words] = program.kind === "source"
     ? ["deno", "task", "-q", "--config", program.path, "adaptive-guidebook"]
@@ -60,7 +63,7 @@ export async function sendCanaries(options: CanaryOptions): Promise<Finding[]> {
     return [
       ok(
         "canary-not-run",
-        `The hook was not started: Deno was not allowed to run ${JSON.stringify(name)}`,
+        `A trial of the hook itself is left out: Deno may not run ${JSON.stringify(name)}`,
         program.kind === "compiled" ? undefined : "On a terminal Deno asks whether it may",
       ),
       ...await inProcess(),
