@@ -153,7 +153,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   }
   const asked = first === "--help" || first === "-h" || first === undefined ? rest[0] : first;
   if (asked !== undefined && !Object.hasOwn(COMMANDS, asked)) {
-    throw new UsageError(`Cannot run command "${asked}": unknown`);
+    throw unknownCommand(asked);
   }
   if (args.length === 0) {
     // Called as `adaptive-guidebook` or `adaptive-guidebook help`.
@@ -162,6 +162,19 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   }
   await writeStdout(io.stdout, `${asked === undefined ? overview() : commandHelp(asked)}\n`);
   return EXIT.done;
+}
+
+function unknownCommand(word: string): UsageError {
+  const state = /^--(?:allow|deny)-/.test(word)
+    ? "permissions are given by the launcher"
+    : "unknown";
+  const isVersion = /^(?:-v|-{0,2}version)$/i.test(word);
+  return new UsageError(
+    `Cannot run command "${word}": ${state}`,
+    isVersion
+      ? { word: "--version", candidates: ["--version"] }
+      : { word, candidates: [...Object.keys(COMMANDS), "--version", "--help"] },
+  );
 }
 
 /** How `command` is called; of all of them where it is none. */
