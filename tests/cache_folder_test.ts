@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { releaseName } from "../lib/cache/release.ts";
-import { writeCache } from "../lib/guideline/cache.ts";
+import { writeCache } from "../lib/guideline/refresh.ts";
 
 const OLD = new Date("2001-01-01T00:00:00Z");
 const SNAPSHOT = { roots: [], folders: [], files: [], notices: [] };

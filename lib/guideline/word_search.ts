@@ -25,7 +25,7 @@ export interface WordSearch {
   find(text: string): ReadonlySet<string> | undefined;
 }
 
-/** A search for `words`; undefined where the words are too much for one expression. */
+/** Undefined where the words are too much for one expression. */
 export function createWordSearch(words: Iterable<string>): WordSearch | undefined {
   const known = new Set(words);
   const groups = groupByBeginning(known);
