@@ -5,7 +5,7 @@ import { type ParsedGuideline, parseGuideline } from "../guideline/parse.ts";
 import { readPatterns } from "../guideline/written_pattern.ts";
 import type { Limit } from "../presentation/text.ts";
 import type { PatternsPort } from "../search/ports.ts";
-import { checkContent, checkHidden } from "./content_check.ts";
+import { checkContent, checkFilledIn, checkHidden } from "./content_check.ts";
 import { reportExamples, reportNoExamples } from "./example_check.ts";
 import { runExamples } from "./example_run.ts";
 import { checkGlobs } from "./glob_check.ts";
@@ -35,10 +35,12 @@ export interface CheckedGuidebook {
   texts: Map<string, string>;
 }
 
-/** Where an id was first seen. */
-interface IdPlace {
+/** A guideline file that was read, and the list that its findings go to. */
+interface CheckedFile {
+  parsed: ParsedGuideline;
   file: string;
-  at: Span;
+  text: string;
+  found: Diagnostic[];
 }
 
 /**
@@ -50,11 +52,13 @@ export async function checkGuidebook(
   options: CheckOptions,
 ): Promise<CheckedGuidebook> {
   const { display } = options;
-  const diagnostics: Diagnostic[] = [];
+  const found: Diagnostic[][] = [];
   const texts = new Map<string, string>();
-  const ids = new Map<string, IdPlace>();
+  const checked: CheckedFile[] = [];
   for (const root of roots) {
     const files = findGuidelineFiles(root);
+    const diagnostics: Diagnostic[] = [];
+    found.push(diagnostics);
     for (const folder of files.unreadable) {
       diagnostics.push({
         code: "unreadable",
@@ -69,25 +73,25 @@ export async function checkGuidebook(
       const file = display(`${root}/${path.path}`);
       const content = await readGuidelineFile(root, path);
       if ("skipped" in content) {
-        diagnostics.push({
+        found.push([{
           code: "unreadable",
           severity: "error",
           message: `Cannot read guideline: ${content.skipped}`,
           help: "A guideline is a regular file inside the guidebook, of at most 256 KiB",
           file,
-        });
+        }]);
         continue;
       }
       texts.set(file, content.text);
       const parsed = parseGuideline(content.text);
       await lintGuideline(parsed, content.text, options);
-      diagnostics.push(
-        ...reportDuplicateId(parsed, file, content.text, ids),
-        ...toDiagnostics(parsed.problems, file, content.text),
-      );
+      const own = toDiagnostics(parsed.problems, file, content.text);
+      found.push(own);
+      checked.push({ parsed, file, text: content.text, found: own });
     }
   }
-  return { diagnostics, texts };
+  reportDuplicateIds(checked);
+  return { diagnostics: found.flat(), texts };
 }
 
 /** Adds to the problems of a parsed guideline what only a linter looks for. */
@@ -101,6 +105,7 @@ async function lintGuideline(
   checkGlobs(value, found);
   for (const written of readPatterns(value)) checkPattern(written, found, isLinear);
   checkContent(parsed, limit);
+  checkFilledIn(parsed);
   checkHidden(parsed, text);
   if (guideline) {
     reportExamples(parsed, await runExamples(guideline, examples, patterns));
@@ -109,29 +114,33 @@ async function lintGuideline(
   reportNoExamples(parsed);
 }
 
-/** Both places, where `ids` has the id already. */
-function reportDuplicateId(
-  { id, idAt }: ParsedGuideline,
-  file: string,
-  text: string,
-  ids: Map<string, IdPlace>,
-): Diagnostic[] {
-  if (id === undefined) return [];
-  const at = spanOf(text, idAt.start, idAt.end);
-  const first = ids.get(id);
-  if (!first) {
-    ids.set(id, { file, at });
-    return [];
+/** Adds both places, where an id stands twice. The one that is loaded is no duplicate. */
+function reportDuplicateIds(checked: readonly CheckedFile[]): void {
+  const byId = Map.groupBy(checked, ({ parsed: { id } }) => id);
+  byId.delete(undefined);
+  for (const [id, alike] of byId) {
+    const loaded = alike.find(({ parsed: { guideline } }) => guideline) ?? alike[0]!;
+    for (const one of alike) {
+      if (one === loaded) continue;
+      one.found.unshift({
+        code: "duplicate-id",
+        severity: "error",
+        message: `Cannot load guideline ${JSON.stringify(id)}: another one has this id`,
+        help: "Give one of them another id",
+        file: one.file,
+        at: placeOfId(one),
+        related: {
+          message: loaded === alike[0] ? "it is here first" : "it is here, and this one is loaded",
+          file: loaded.file,
+          at: placeOfId(loaded),
+        },
+      });
+    }
   }
-  return [{
-    code: "duplicate-id",
-    severity: "error",
-    message: `Cannot load guideline ${JSON.stringify(id)}: another one has this id`,
-    help: "Give one of them another id",
-    file,
-    at,
-    related: { message: "it is here first", ...first },
-  }];
+}
+
+function placeOfId({ parsed: { idAt }, text }: CheckedFile): Span {
+  return spanOf(text, idAt.start, idAt.end);
 }
 
 function describeStray(

@@ -1,4 +1,5 @@
 /** Reports what is odd about the text that an agent reads. */
+import { TEMPLATE } from "../guideline/template.ts";
 import { findHidden } from "../hidden_characters.ts";
 import type { ParsedGuideline } from "../guideline/parse.ts";
 import { type Limit, renderPresentation } from "../presentation/text.ts";
@@ -21,6 +22,23 @@ export function checkContent(
         help: "Shorten it, or split the guideline by what its patterns find",
       },
     );
+  }
+}
+
+/** Reports what `new` has written as an example: the hook would present it as it is. */
+export function checkFilledIn({ content: { value, found } }: ParsedGuideline): void {
+  if (typeof value !== "object" || value === null) return;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  for (const [key, example] of Object.entries(TEMPLATE)) {
+    const text = fields.get(key);
+    if (typeof text !== "string" || text.trim() !== example) continue;
+    found.add("unfilled-template", `Cannot mean ${key} as it is: it is the example of "new"`, {
+      ...found.valueAt([key]),
+      severity: "warning",
+      help: key === "content"
+        ? "Write what the agent should read here: it is presented as it stands"
+        : "Write what people call it, or take it out",
+    });
   }
 }
 

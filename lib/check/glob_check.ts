@@ -1,13 +1,22 @@
 /** Globs that compile, but hardly match what their author meant. */
+import type { Severity } from "../diagnostic.ts";
 import { type Findings, type ProblemPlace, quote } from "../guideline/findings.ts";
+import { languagesOf } from "../guideline/language.ts";
+import { fileName } from "../path.ts";
 import { parseRepositoryIdentity } from "../repository/identity.ts";
 
 /** What is odd about a glob, and what to write instead. */
 interface Oddity {
-  code: "bad-glob" | "glob-only-at-root";
+  code: "bad-glob" | "glob-only-at-root" | "glob-of-one-file";
   reason: string;
   help: string;
 }
+
+/** Where it is no error. */
+const SEVERITIES: Partial<Record<Oddity["code"], Severity>> = {
+  "glob-only-at-root": "warning",
+  "glob-of-one-file": "hint",
+};
 
 /** Reports odd globs in a guideline file's content; none of it keeps the guideline from loading. */
 export function checkGlobs(value: unknown, found: Findings): void {
@@ -22,7 +31,8 @@ export function checkGlobs(value: unknown, found: Findings): void {
       if (!oddity) return;
       const { code, reason, help } = oddity;
       const at: ProblemPlace = { ...found.valueAt(["scope", list, i]), help, blocks: false };
-      if (code === "glob-only-at-root") at.severity = "warning";
+      const severity = SEVERITIES[code];
+      if (severity) at.severity = severity;
       // A URL may hold a token.
       if (list === "repositories") at.concealed = true;
       const what = list === "repositories" ? "a repository glob" : `glob ${quote(glob)}`;
@@ -79,8 +89,24 @@ function examinePath(glob: string): Oddity | undefined {
         `${inQuotes(glob.replace(body, `./${body}`))} if you mean the root`,
     };
   }
+  if (looksLikeFolder(body)) {
+    return {
+      code: "glob-of-one-file",
+      reason: "it is one file of that name, not what is in a folder",
+      help: `Write ${inQuotes(`${glob}/**`)} if it is a folder, for every file in it`,
+    };
+  }
   return undefined;
 }
+
+/** Files without an extension are named in capitals, or are known for their names: Makefile, gradlew. */
+function looksLikeFolder(body: string): boolean {
+  const name = fileName(body);
+  return /^(?:[\w@.-]+\/)*[a-z0-9_@-]+$/.test(body) && languagesOf(name).length === 0 &&
+    !FILES_WITHOUT_EXTENSION.has(name);
+}
+
+const FILES_WITHOUT_EXTENSION = new Set(["configure", "gradlew", "mvnw"]);
 
 const HOSTS = /^(?:www\.)?(?:github|gitlab|bitbucket|codeberg|dev\.azure)\.(?:com|org)\//i;
 

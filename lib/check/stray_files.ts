@@ -46,7 +46,11 @@ export function findStrayFiles(root: string): StrayFile[] {
         seen.otherFiles = true;
       } else if (isFile) seen.otherFiles = true;
     }
-    const forgotten = folder === "" ? !seen.guidelines : !seen.guidelines && !seen.otherFiles;
+    // A guideline under another name is the cause, and is told.
+    const misnamed = found.some(({ code }) => code === "misnamed-file");
+    const forgotten = folder === ""
+      ? !seen.guidelines && !misnamed
+      : !seen.guidelines && !seen.otherFiles;
     if (forgotten) found.push({ code: "no-guidelines", path: folder });
     return seen;
   }

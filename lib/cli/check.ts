@@ -6,39 +6,52 @@ import { NO_DEADLINE } from "../deadline.ts";
 import type { Diagnostic, Severity } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { isLinearEngineOn, regexEngine } from "../guideline/regex_engine.ts";
+import { escapeHidden } from "../hidden_characters.ts";
 import { codex } from "../hook/codex.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createGitPlaces } from "../repository/git.ts";
-import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
-import { requireFolder, resolveRoots } from "./locations.ts";
+import { describeRoot } from "./find_guidebook.ts";
+import { type Io, UsageError, writeStdout } from "./io.ts";
 import { parseArguments } from "./options.ts";
+import { findTargets, requireFolder } from "./targets.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where there is an error. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
-  const { options, operands } = parseArguments(args, { format: "value", repository: "value" });
+  const { options, operands } = parseArguments(args, {
+    guidebook: "values",
+    format: "value",
+    repository: "value",
+  });
   const format = parseFormat(options.format ?? "text");
   const here = io.callerFolder();
   const display = (path: string) => pathInside(here, path) ?? (path === here ? "." : path);
-  const roots = withoutRepeated(resolveRoots(operands, io));
-  if (roots.length === 0) throw new MissingInputError("Cannot check: no guidebook is named");
-  for (const root of roots) requireFolder("check", root, operands.length > 0);
+  const targets = await findTargets("check", [...options.guidebook, ...operands], io);
   const repository = options.repository === undefined
     ? undefined
     : await readRepository(resolvePath(here, options.repository), display, io);
   const tellsSlow = isLinearEngineOn();
   if (!tellsSlow) io.say("slow-pattern is not checked: V8's linear engine is switched off");
 
-  const checked = await checkGuidebook(roots, {
+  const { diagnostics, texts } = await checkGuidebook(targets.roots, {
     display,
     patterns: regexEngine,
     limit: { limit: codex.contextLimit, measure: codex.measure },
     tellsSlow,
     ...(repository && { repository }),
   });
-  await writeStdout(io.stdout, renderReport(checked, format));
-  io.say(summarize(checked.texts.size, checked.diagnostics));
+  // One that has the same id as another is told with the other's place, so the others are read, too.
+  const covers = (file: string) => targets.covers(resolvePath(here, file));
+  const meant = diagnostics.filter(({ file }) => covers(file));
+  const count = [...texts.keys()].filter(covers).length;
+  await writeStdout(io.stdout, renderReport({ diagnostics: meant, texts }, format));
+  if (count === 0 && targets.origins.size > 0) {
+    for (const root of targets.roots) {
+      io.say(escapeHidden(`Looked in ${describeRoot(root, targets)}`));
+    }
+  }
+  io.say(summarize(count, meant));
   const isError = ({ severity }: Diagnostic) => severity === "error";
-  return checked.diagnostics.some(isError) ? EXIT.found : EXIT.done;
+  return meant.some(isError) ? EXIT.found : EXIT.done;
 }
 
 function parseFormat(name: string): Format {
@@ -70,12 +83,4 @@ function summarize(guidelines: number, diagnostics: readonly Diagnostic[]): stri
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/** A guidebook that is named twice, or lies in another one, has no two of each guideline. */
-function withoutRepeated(roots: readonly string[]): string[] {
-  const unique = [...new Set(roots)];
-  return unique.filter((root) =>
-    !unique.some((other) => other !== root && pathInside(other, root) !== undefined)
-  );
 }

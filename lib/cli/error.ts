@@ -2,7 +2,8 @@
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { usageOf } from "./help.ts";
-import type { Io } from "./io.ts";
+import { nearest } from "../nearest.ts";
+import type { Io, UsageError } from "./io.ts";
 
 /** Says what went wrong in `command`; a stack only for a bug of ours. */
 export function reportError(error: unknown, command: string, io: Io): ExitCode {
@@ -10,6 +11,11 @@ export function reportError(error: unknown, command: string, io: Io): ExitCode {
   const name = error instanceof Error ? error.name : undefined;
   if (error instanceof Error && name === "UsageError") {
     io.say(`error: ${escapeHidden(error.message)}`);
+    const { misspelt } = error as UsageError;
+    const near = misspelt ? nearest(misspelt.word, misspelt.candidates) : [];
+    if (near.length > 0) {
+      io.say(`help: Did you mean ${near.map((word) => `"${word}"`).join(" or ")}?`);
+    }
     io.say(usageOf(command));
     return EXIT.usage;
   }

@@ -7,7 +7,8 @@ import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts
 import { explain } from "../search/explain.ts";
 import { renderExplanation, toPlainExplanation } from "./explanation.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
-import { resolveLocations } from "./locations.ts";
+import { checkCommand, describeEmpty } from "./empty_guidebook.ts";
+import { findGuidebook } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts } from "./ports.ts";
 
@@ -29,7 +30,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const filepaths = [...new Set(operands.map((path) => resolvePath(workFolder, path)))];
   for (const path of filepaths) requirePath(path);
 
-  const locations = resolveLocations(options, io);
+  const locations = await findGuidebook(options, io);
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
   const ports = createPorts({
@@ -46,15 +47,29 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     // Reads, where the hook's own store would make a database that is not there.
     presentations: createReadOnlyStore(log),
   });
+  const has = (code: string) => explained.notices.some((notice) => notice.code === code);
   const notices = [
     ...(io.env("ADAPTIVE_GUIDEBOOK") === "off"
       ? ["The hook is switched off: ADAPTIVE_GUIDEBOOK=off"]
       : []),
-    ...explained.notices,
+    ...explained.notices.map(({ message }) => message),
+    ...(has("guideline-not-loaded")
+      ? [`What is wrong with them: ${checkCommand(locations.roots.map(({ path }) => path))}`]
+      : []),
   ];
   const explanation = {
     files: explained.files,
     notices,
+    empty: explained.files.some(({ guidelines }) => guidelines.length > 0)
+      ? []
+      : locations.roots.length === 0
+      ? ["no guidelines: no guidebook is named"]
+      : locations.roots.map(({ path }) => describeEmpty(path, locations)),
+    gitFault: has("git-missing")
+      ? "git cannot be started"
+      : has("git-late")
+      ? "git did not answer in time"
+      : undefined,
     session: options.session,
     log: log.entries,
     display: (path: string) => pathInside(workFolder, path) ?? path,

@@ -13,6 +13,10 @@ import type { Place } from "../search/ports.ts";
 export interface Explanation {
   files: ExplainedFile[];
   notices: string[];
+  /** Why there is no guideline at all, for each root; empty where there are some. */
+  empty: string[];
+  /** Why git has not told the identities of repositories. */
+  gitFault: string | undefined;
   session: string | undefined;
   /** By guideline. */
   log: ReadonlyMap<string, LoggedPresentation>;
@@ -68,7 +72,7 @@ function renderFile(
 ): string {
   const lines = [
     escapeHidden(explanation.display(place.path)),
-    `  repository  ${escapeHidden(describeRepository(place, file.identity))}`,
+    `  repository  ${escapeHidden(describeRepository(place, file.identity, explanation.gitFault))}`,
     `  path        ${escapeHidden(file.relativePath)}`,
     `  language    ${file.languages.join(", ") || "unknown"}`,
     "",
@@ -84,7 +88,9 @@ function renderFile(
       }
     }
   }
-  if (guidelines.length === 0) lines.push("  the guidebook is empty");
+  if (guidelines.length === 0) {
+    lines.push(...explanation.empty.map((line) => `  ${escapeHidden(line)}`));
+  }
   return [...lines, ""].join("\n");
 }
 
@@ -110,7 +116,7 @@ function renderGuideline(
 
 /** For a program: the same, with every guideline. */
 export function toPlainExplanation(
-  { files, notices, session, log, display, mayQuote }: Explanation,
+  { files, notices, empty, gitFault, session, log, display, mayQuote }: Explanation,
 ): Record<string, unknown> {
   return {
     session: session ?? null,
@@ -121,7 +127,7 @@ export function toPlainExplanation(
       repository: {
         identity: file.identity ?? null,
         root: place.root ?? null,
-        found: describeRepository(place, file.identity),
+        found: describeRepository(place, file.identity, gitFault),
       },
       guidelines: guidelines.map(({ guideline: { id, title }, fate, reason, found }) => ({
         id,
@@ -134,7 +140,7 @@ export function toPlainExplanation(
         lastPresented: toPlainPresentation(log.get(id)),
       })),
     })),
-    notices,
+    notices: [...notices, ...empty],
     neverSeen: NEVER_SEEN,
   };
 }
@@ -144,8 +150,13 @@ function toPlainPresentation(shown: LoggedPresentation | undefined) {
 }
 
 /** Never its URL: that may hold a token. */
-function describeRepository({ root }: Place, identity: string | undefined): string {
+function describeRepository(
+  { root }: Place,
+  identity: string | undefined,
+  gitFault: string | undefined,
+): string {
   if (root === undefined) return "none: there is no .git in the folders above";
+  if (identity === undefined && gitFault !== undefined) return `no identity: ${gitFault}`;
   return identity === undefined
     ? `no identity: ${root} has no remote "origin" that names owner and repository`
     : `${identity}, from the remote "origin" of ${root}`;

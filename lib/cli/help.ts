@@ -15,8 +15,17 @@ const LOCATIONS =
   --db FILE        The database of what was shown. Default: ADAPTIVE_GUIDEBOOK_DB, else
                    ~/.adaptive-guidebook/adaptive-guidebook.db`;
 
-const FOLDERS = `  DIR               Default: the folders of ADAPTIVE_GUIDEBOOK_ROOT, else
-                    ~/.adaptive-guidebook/guidebook`;
+const OWN_LOCATIONS = LOCATIONS.replace(
+  "else ~/.adaptive-guidebook/guidebook",
+  `else those that the installed hook names, else
+                   ~/.adaptive-guidebook/guidebook`,
+);
+
+const FOLDERS =
+  `  DIR               A folder that holds guidelines, or one guideline.yaml. Default: the folders of
+                    ADAPTIVE_GUIDEBOOK_ROOT, else those that the installed hook names, else
+                    ~/.adaptive-guidebook/guidebook
+  --guidebook DIR   The same as DIR; may be repeated`;
 
 const COMMANDS: Record<string, CommandHelp> = {
   hook: {
@@ -37,14 +46,14 @@ stderr what it was; only wrong usage is 64. ADAPTIVE_GUIDEBOOK=off turns it off.
   search: {
     usage: "search [--guidebook DIR]… [--db FILE] [--dry-run]",
     summary: "Search guidelines: SearchRequest on stdin, SearchResponse on stdout",
-    details: `${LOCATIONS}
+    details: `${OWN_LOCATIONS}
   --dry-run        Record nothing
 
 Request:  {"sessionId": "…", "filepaths": ["/absolute/path", …]}
 Response: [{"id": "…", "content": "…"}, …]`,
   },
   check: {
-    usage: "check [DIR]… [--format text|json|github|sarif] [--repository DIR]",
+    usage: "check [DIR]… [--guidebook DIR]… [--format FORMAT] [--repository DIR]",
     summary: "Check the guidelines under each folder",
     details: `${FOLDERS}
   --format FORMAT   text (default), json, github (workflow commands) or sarif (2.1.0)
@@ -54,7 +63,7 @@ Exits with 1 when there is an error: a guideline that is not loaded, or that can
 Warnings and hints are shown, and exit with 0.`,
   },
   test: {
-    usage: "test [DIR]… [--update]",
+    usage: "test [DIR]… [--guidebook DIR]… [--update]",
     summary: "Run the examples of guidelines, and golden fixtures",
     details: `${FOLDERS}
   --update          Write what happens as the new expectation of each fixture that differs
@@ -70,15 +79,16 @@ under test. Exits with 1 when something failed, or when there was nothing to run
     details: `  --session ID     What this session was shown already counts as presented
   --all            List what did not match or apply, too, each with its reason
   --format FORMAT  text (default) or json
-${LOCATIONS}
+${OWN_LOCATIONS}
 
 It reads, and changes nothing.`,
   },
   new: {
     usage: "new ID [--guidebook DIR] [--force]",
     summary: "Write a guideline to fill in",
-    details: `  --guidebook DIR  Default: the first folder of ADAPTIVE_GUIDEBOOK_ROOT, else
-                   ~/.adaptive-guidebook/guidebook
+    details:
+      `  --guidebook DIR  Default: the first folder of ADAPTIVE_GUIDEBOOK_ROOT, else the first one that
+                   the installed hook names, else ~/.adaptive-guidebook/guidebook
   --force          Write over a guideline of this id
 
 Writes DIR/ID/guideline.yaml, after Deno has asked for access to that folder. Without access it is
@@ -145,7 +155,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   }
   const asked = first === "--help" || first === "-h" || first === undefined ? rest[0] : first;
   if (asked !== undefined && !Object.hasOwn(COMMANDS, asked)) {
-    throw new UsageError(`Cannot run command "${asked}": unknown`);
+    throw unknownCommand(asked);
   }
   if (args.length === 0) {
     // Called as `adaptive-guidebook` or `adaptive-guidebook help`.
@@ -154,6 +164,19 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   }
   await writeStdout(io.stdout, `${asked === undefined ? overview() : commandHelp(asked)}\n`);
   return EXIT.done;
+}
+
+function unknownCommand(word: string): UsageError {
+  const state = /^--(?:allow|deny)-/.test(word)
+    ? "permissions are given by the launcher"
+    : "unknown";
+  const isVersion = /^(?:-v|-{0,2}version)$/i.test(word);
+  return new UsageError(
+    `Cannot run command "${word}": ${state}`,
+    isVersion
+      ? { word: "--version", candidates: ["--version"] }
+      : { word, candidates: [...Object.keys(COMMANDS), "--version", "--help"] },
+  );
 }
 
 /** How `command` is called; of all of them where it is none. */

@@ -49,9 +49,14 @@ export async function run(
   const [name = "", ...rest] = operands;
   const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
   if (!agent || rest.length > 0) {
-    throw new UsageError(
-      `Cannot run hook "${operands.join(" ")}": agents are ${Object.keys(AGENTS).join(", ")}`,
-    );
+    const agents = Object.keys(AGENTS);
+    const fault = operands.length === 0
+      ? "hook: no agent is named,"
+      : `hook "${operands.join(" ")}": ${agent ? "one agent at a time," : ""}`;
+    throw new UsageError(`Cannot run ${fault.trim()} agents are ${agents.join(", ")}`, {
+      word: name,
+      candidates: agents,
+    });
   }
   const deadline = createDeadline(parseNumber("deadline", options.deadline, 1) ?? DEADLINE);
   const limit: Limit = {

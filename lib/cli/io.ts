@@ -23,9 +23,19 @@ export interface Io {
   now(): Date;
 }
 
+/** A word that is none, and those that may have been meant. */
+export interface Misspelt {
+  word: string;
+  candidates: readonly string[];
+}
+
 /** Raised for wrong usage: the message is for the person, the usage follows it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+
+  constructor(message: string, readonly misspelt?: Misspelt) {
+    super(message);
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { GuidebookRoot } from "../guideline/store.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import { isAbsolutePath, resolvePath } from "../path.ts";
-import { type Io, MissingInputError } from "./io.ts";
+import type { Io } from "./io.ts";
 
 /** Absolute paths, and what could not be taken for one. */
 export interface Locations {
@@ -61,25 +61,4 @@ export function dataFolder(io: Io): string | undefined {
   return home !== undefined && isAbsolutePath(home)
     ? resolvePath("/", `${home}/.adaptive-guidebook`)
     : undefined;
-}
-
-/** The guidebook roots that a person names as operands; the hook's own where none is named. */
-export function resolveRoots(operands: readonly string[], io: Io): string[] {
-  return operands.length > 0
-    ? operands.map((path) => resolvePath(io.callerFolder(), path))
-    : resolveLocations({ guidebook: [], db: undefined }, io).roots.map(({ path }) => path);
-}
-
-/**
- * Throws where `path` is no folder; `verb` says what was to be done with it, `isNamed` whether a person
- * has named it.
- */
-export function requireFolder(verb: string, path: string, isNamed = true): void {
-  try {
-    if (Deno.statSync(path).isDirectory) return;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  const help = isNamed ? "" : "; name the folder of your guidelines";
-  throw new MissingInputError(`Cannot ${verb} "${path}": there is no such folder${help}`);
 }

@@ -4,11 +4,13 @@ import { findGuidelineFiles, GUIDELINE_FILE, readGuidelineFile } from "../guidel
 import { parseGuideline } from "../guideline/parse.ts";
 import { ID_LIMIT, ID_PATTERN } from "../guideline/schema.ts";
 import { renderNewGuideline, SCHEMA_FILE } from "../guideline/template.ts";
-import { pathInside } from "../path.ts";
+import { parentPath, pathInside } from "../path.ts";
 import { quoteShellWord } from "../shell_word.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
-import { dataFolder, resolveLocations } from "./locations.ts";
+import { findGuidebook } from "./find_guidebook.ts";
+import { dataFolder } from "./locations.ts";
 import { parseArguments } from "./options.ts";
+import { isFolder, isThere } from "./presence.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where the guideline is there already. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
@@ -21,10 +23,11 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
       `Cannot take "${id}" for an id: it is lower-case letters, digits and single hyphens`,
     );
   }
-  const [root] = resolveLocations({ ...options, db: undefined }, io).roots;
+  const { roots: [root] } = await findGuidebook({ ...options, db: undefined }, io);
   if (!root) throw new MissingInputError("Cannot write a guideline: no guidebook is named");
 
   const folder = `${root.path}/${id}`;
+  requireRoom(folder);
   const file = `${folder}/${GUIDELINE_FILE}`;
   const holder = await findHolder(root.path, id) ?? (exists(file) ? file : undefined);
   if (holder !== undefined && (!options.force || holder !== file)) {
@@ -42,9 +45,8 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   // The released permissions let nothing write a guidebook; a person may permit it, but for the
   // default one, here and now.
   const { state } = await Deno.permissions.request({ name: "write", path: folder });
-  if (state === "granted") {
-    Deno.mkdirSync(folder, { recursive: true });
-    Deno.writeTextFileSync(file, text, { createNew: holder === undefined });
+  const failure = state === "granted" ? write(folder, text) : "access was not given";
+  if (failure === undefined) {
     io.say(`Wrote ${pathInside(io.callerFolder(), file) ?? file}: fill it in, then run`);
     const book = quoteShellWord(root.path);
     io.say(`    adaptive-guidebook check ${book} && adaptive-guidebook test ${book}`);
@@ -54,11 +56,34 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const isDenied = pathInside(`${dataFolder(io)}/guidebook`, folder) !== undefined;
   const reason = isDenied
     ? "its permissions keep this program from the default guidebook"
-    : "access was not given";
+    : failure;
   // No command line with a redirection: one that fails would leave an empty guideline behind.
   io.say(`Cannot write "${file}": ${reason}. Save what is printed there yourself, after`);
   io.say(`    mkdir -p ${quoteShellWord(folder)}`);
   return EXIT.done;
+}
+
+/** Throws where a file stands in the way of `folder`. */
+function requireRoom(folder: string): void {
+  for (let path = folder;; path = parentPath(path)) {
+    if (!isThere(path)) continue;
+    if (isFolder(path)) return;
+    throw new MissingInputError(
+      `Cannot write a guideline in "${folder}": "${path}" is a file, not a folder`,
+    );
+  }
+}
+
+/** Writes the guideline; a text says why that cannot be. */
+function write(folder: string, text: string): string | undefined {
+  try {
+    Deno.mkdirSync(folder, { recursive: true });
+    const file = `${folder}/${GUIDELINE_FILE}`;
+    Deno.writeTextFileSync(file, text, { createNew: !isThere(file) });
+    return undefined;
+  } catch (error) {
+    return `the disk does not take it (${error instanceof Error ? error.name : "unknown"})`;
+  }
 }
 
 /** The file of `root` that has this id. */

@@ -40,7 +40,7 @@ export function parseArguments<const Spec extends OptionSpec>(
     }
     const [name, inline] = splitOption(arg);
     const kind = arg.startsWith("--") && Object.hasOwn(spec, name) ? spec[name] : undefined;
-    if (!kind) throw new UsageError(`Cannot read option "${arg}": unknown`);
+    if (!kind) throw unknownOption(arg, name, spec);
     const given = values.get(name) ?? [];
     if (kind !== "values" && given.length > 0) {
       throw new UsageError(`Cannot take option "--${name}" twice`);
@@ -65,6 +65,17 @@ export function parseArguments<const Spec extends OptionSpec>(
     ]),
   );
   return { options: options as ParsedArguments<Spec>["options"], operands };
+}
+
+function unknownOption(arg: string, name: string, spec: OptionSpec): UsageError {
+  // Deno proposes such a flag itself, where it refuses an access.
+  const isPermission = /^(?:allow|deny)-/.test(name);
+  return new UsageError(
+    `Cannot read option "${arg}": ${
+      isPermission ? "permissions are given by the launcher" : "unknown"
+    }`,
+    { word: `--${name}`, candidates: [...Object.keys(spec), "help"].map((it) => `--${it}`) },
+  );
 }
 
 function splitOption(arg: string): [name: string, inline: string | undefined] {

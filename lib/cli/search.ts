@@ -11,7 +11,8 @@ import {
 } from "../search/request.ts";
 import { search } from "../search/search.ts";
 import { type Io, readStdin, UsageError, writeStdout } from "./io.ts";
-import { resolveLocations } from "./locations.ts";
+import { countGuidelines, describeEmpty } from "./empty_guidebook.ts";
+import { findGuidebook } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts } from "./ports.ts";
 
@@ -41,7 +42,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     return EXIT.malformed;
   }
   const filepaths = [...new Set(request.filepaths.map((path) => resolvePath("/", path)))];
-  const locations = resolveLocations(options, io);
+  const locations = await findGuidebook(options, io);
   const workFolder = io.callerFolder();
   const dryRun = options["dry-run"];
   const ports = createPorts({
@@ -60,6 +61,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   for (const { message } of outcome.notices) io.say(message);
   for (const reason of outcome.skipped) {
     io.say(`Cannot look at changed file ${escapeHidden(reason)}`);
+  }
+  const roots = locations.roots.map(({ path }) => path);
+  if (locations.origins.size > 0 && roots.every((path) => countGuidelines(path) === 0)) {
+    for (const path of roots) io.say(escapeHidden(describeEmpty(path, locations)));
   }
   let delivered = false;
   try {

@@ -12,9 +12,10 @@ import { parseGuideline } from "../guideline/parse.ts";
 import { regexEngine } from "../guideline/regex_engine.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { pathInside } from "../path.ts";
-import { type Io, MissingInputError, writeStdout } from "./io.ts";
-import { requireFolder, resolveRoots } from "./locations.ts";
+import { describeRoot } from "./find_guidebook.ts";
+import { type Io, writeStdout } from "./io.ts";
 import { parseArguments } from "./options.ts";
+import { findTargets } from "./targets.ts";
 
 /** What was run so far. */
 interface Tally {
@@ -26,22 +27,22 @@ interface Tally {
 
 /** Runs the command; {@linkcode EXIT.found} where an example or a fixture fails. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
-  const { options, operands } = parseArguments(args, { update: "flag" });
+  const { options, operands } = parseArguments(args, { guidebook: "values", update: "flag" });
   const here = io.callerFolder();
   const display = (path: string) => pathInside(here, path) ?? path;
   const print = (text: string) => writeStdout(io.stdout, `${text}\n`);
-  const folders = resolveRoots(operands, io);
-  if (folders.length === 0) throw new MissingInputError("Cannot test: no guidebook is named");
-  for (const folder of folders) requireFolder("test", folder, operands.length > 0);
-
+  const targets = await findTargets("test", [...options.guidebook, ...operands], io);
+  const folders = targets.roots;
   const fixtures = folders.flatMap((root) =>
-    findFixtures(root).map((found) => ({ root, ...found }))
+    findFixtures(root).filter(({ folder, name }) => targets.covers(`${folder}/${name}`))
+      .map((found) => ({ root, ...found }))
   );
   const isPartOfFixture = (path: string) =>
     fixtures.some(({ folder, name }) => pathInside(`${folder}/${name}`, path) !== undefined);
   const guidelines = folders.flatMap((root) =>
-    findGuidelineFiles(root).guidelines.filter(({ path }) => !isPartOfFixture(`${root}/${path}`))
-      .map((path) => ({ root, path }))
+    findGuidelineFiles(root).guidelines.filter(({ path }) =>
+      targets.covers(`${root}/${path}`) && !isPartOfFixture(`${root}/${path}`)
+    ).map((path) => ({ root, path }))
   );
   const guidebooks = [...new Set(guidelines.map(({ root }) => root))];
 
@@ -75,7 +76,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { passed, failed, unproven } = tally;
   if (unproven > 0) io.say(`${unproven} of ${guidelines.length} guidelines have no examples`);
   if (passed + failed === 0) {
-    io.say("Nothing was tested: there are neither examples nor fixtures");
+    const places = targets.origins.size === 0
+      ? ""
+      : ` in ${folders.map((root) => describeRoot(root, targets)).join(", ")}`;
+    io.say(escapeHidden(`Nothing was tested: there are neither examples nor fixtures${places}`));
     return EXIT.found;
   }
   io.say(`${passed} passed, ${failed} failed`);

@@ -3,13 +3,20 @@
 /** Where a guidebook keeps the JSON Schema of its guidelines, if it has it. */
 export const SCHEMA_FILE = "schema/guideline.schema.json";
 
+/** Title and content of a new guideline: to be replaced, since an agent would obey them. */
+export const TEMPLATE = {
+  title: "What people call it; the agent does not read it",
+  content:
+    "Log through the logger of src/log.ts, not through the console: its lines reach operations.",
+};
+
 /**
  * The text of a new `guideline.yaml`, which is valid as it is and says what each key is for.
  * @param schema Path of the JSON Schema from the guideline's folder, for editors.
  */
 export function renderNewGuideline(id: string, schema: string | undefined): string {
   return `${schema === undefined ? "" : `# yaml-language-server: $schema=${schema}\n`}id: ${id}
-title: What people call it; the agent does not read it
+title: ${TEMPLATE.title}
 
 # Where it applies. What is left out does not restrict.
 scope:
@@ -30,7 +37,7 @@ match:
 
 # What the agent reads: one recommendation, with its reason.
 content: |
-  Log through the logger of src/log.ts, not through the console: its lines reach operations.
+  ${TEMPLATE.content}
 
 # Proof, run by "adaptive-guidebook test".
 examples:

@@ -6,6 +6,7 @@ import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import { languagesOf } from "../guideline/language.ts";
 import { textsFor } from "../guideline/matcher.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
+import type { Notice } from "../notice.ts";
 import { compareCodePoints } from "../path.ts";
 import type { Place, Ports } from "./ports.ts";
 import { describeInapplicable, describeMismatch } from "./reason.ts";
@@ -56,7 +57,7 @@ export interface ExplainedFile {
 export interface Explained {
   files: ExplainedFile[];
   /** What a person should know besides. */
-  notices: string[];
+  notices: Notice[];
 }
 
 /** Explains what the hook would do if these files had just been changed. */
@@ -108,7 +109,7 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
       .sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
     return { place, file: { ...file, identity: await place.identity() }, guidelines };
   }));
-  return { files, notices: notices.map(({ message }) => message) };
+  return { files, notices };
 }
 
 /** A file that no guideline had to look at. */

@@ -53,7 +53,9 @@ Deno.test("check finds an id twice where one of the guidelines cannot be loaded"
     "book/b/guideline.yaml": GOOD,
   });
   const { found } = await check(folder, ["book"]);
-  assert.ok(found.includes("duplicate-id book/b/guideline.yaml:1:5"), found.join());
+  assert.deepEqual(found.filter((it) => it.startsWith("duplicate")), [
+    "duplicate-id book/a/guideline.yaml:1:5",
+  ]);
 });
 
 Deno.test("check tells files that cannot be read", async () => {
@@ -117,4 +119,67 @@ Deno.test("check reports hidden characters of a guideline that cannot be loaded 
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("check takes --guidebook for an operand", async () => {
+  using folder = new TemporaryFolder({
+    "a/guideline.yaml": "id: {",
+    "b/guideline.yaml": "id: [",
+    "c/guideline.yaml": "id: {",
+  });
+  const { found } = await check(folder, ["c", "--guidebook", "a", "--guidebook=b"]);
+  assert.deepEqual(found, [
+    "yaml-syntax a/guideline.yaml:1:6",
+    "yaml-syntax b/guideline.yaml:1:6",
+    "yaml-syntax c/guideline.yaml:1:6",
+  ]);
+});
+
+Deno.test("check looks at the one guideline that is named", async () => {
+  using folder = new TemporaryFolder({
+    "book/guideline.yaml": "id: {",
+    "book/a/guideline.yaml": "id: [",
+    "book/b/guideline.yaml": GOOD,
+    "book/empty/x/y": "",
+  });
+  const one = await check(folder, ["book/guideline.yaml"]);
+  assert.deepEqual([one.exitCode, one.found], [1, ["yaml-syntax book/guideline.yaml:1:6"]]);
+  assert.match(one.stderr, /^1 guideline checked/);
+  const good = await check(folder, ["book/b/guideline.yaml"]);
+  assert.deepEqual([good.exitCode, good.stdout], [0, ""]);
+  const both = await check(folder, ["book/guideline.yaml", "book/a"]);
+  assert.equal(both.found.length, 2);
+  const { exitCode, stderr } = await check(folder, ["book/empty/x/y"]);
+  assert.equal(exitCode, 66);
+  assert.match(
+    stderr,
+    /y": it is a file, not a folder; name the folder that holds the guidelines$/,
+  );
+  const below = await check(folder, ["book/empty/x/y/z"]);
+  assert.deepEqual([below.exitCode, below.stderr.slice(-23)], [66, "there is no such folder"]);
+});
+
+Deno.test("check calls the guideline that is loaded no duplicate, wherever it stands", async () => {
+  using folder = new TemporaryFolder({
+    "book/a/guideline.yaml": "id: good\n",
+    "book/b/guideline.yaml": "id: good\nwhen: [never]\n",
+    "book/c/guideline.yaml": GOOD,
+    "a.txt": "",
+  });
+  const { found, stdout } = await check(folder, ["book"]);
+  assert.deepEqual(found.filter((it) => it.startsWith("duplicate")), [
+    "duplicate-id book/a/guideline.yaml:1:5",
+    "duplicate-id book/b/guideline.yaml:1:5",
+  ]);
+  assert.ok(stdout.includes("it is here, and this one is loaded"), stdout);
+  const explained = await runCommand(["explain", "a.txt", "--guidebook", "book"], {
+    folder: folder.path,
+  });
+  assert.match(explained.stdout, /^ {4}good: /m);
+});
+
+Deno.test("check tells the misnamed file of a folder that has no guideline, and nothing else", async () => {
+  using folder = new TemporaryFolder({ "book/guidelines.yaml": GOOD });
+  const { found } = await check(folder, ["book"]);
+  assert.deepEqual(found, ["misnamed-file book/guidelines.yaml"]);
 });

@@ -106,7 +106,7 @@ Deno.test("check exits with 1 for errors only, and writes findings to stdout", a
   await t.step("no folder, and none by default", async () => {
     const { exitCode, stderr } = await runCommand(["check"], { env: { HOME: "/nowhere" } });
     assert.equal(exitCode, 66);
-    assert.match(stderr, /there is no such folder; name the folder of your guidelines$/);
+    assert.match(stderr, /there is no such folder; name the folder that holds the guidelines$/);
   });
   await t.step("a format that there is not", async () => {
     assert.equal((await runCommand(["check", "--format", "xml"])).exitCode, 64);

@@ -48,6 +48,56 @@ Deno.test("run() refuses a command that is none with the usage of all, and 64", 
   assert.equal((await runCommand(["help", "serch"])).exitCode, 64);
 });
 
+Deno.test("run() asks whether another command, option or agent was meant", async () => {
+  const cases: [args: string[], help: string | undefined][] = [
+    [["chekc"], 'Did you mean "check"?'],
+    [["help", "instal"], 'Did you mean "install"?'],
+    [["--halp"], 'Did you mean "--help"?'],
+    [["version"], 'Did you mean "--version"?'],
+    [["-v"], 'Did you mean "--version"?'],
+    [["check", "--formt", "json"], 'Did you mean "--format"?'],
+    [["explain", "--sesion=s"], 'Did you mean "--session"?'],
+    [["hook", "codx"], 'Did you mean "codex"?'],
+    [["fishing"], undefined],
+    [["check", "--fishing"], undefined],
+  ];
+  for (const [args, help] of cases) {
+    const { exitCode, stderr } = await runCommand(args, { stdin: "" });
+    assert.equal(exitCode, 64);
+    assert.deepEqual(
+      stderr.split("\n").filter((line) => line.startsWith("help:")),
+      help === undefined ? [] : [`help: ${help}`],
+      args.join(" "),
+    );
+  }
+});
+
+Deno.test("run() says who gives permissions", async () => {
+  for (
+    const args of [["--allow-write", "install", "codex"], ["install", "codex", "--allow-write"]]
+  ) {
+    const { exitCode, stderr } = await runCommand(args);
+    assert.equal(exitCode, 64);
+    assert.match(stderr, /"--allow-write": permissions are given by the launcher\n/);
+  }
+});
+
+Deno.test("hook says which agent it wants", async () => {
+  const agents = "agents are codex, claude-code";
+  const cases: [args: string[], message: string][] = [
+    [[], `Cannot run hook: no agent is named, ${agents}`],
+    [["cursor"], `Cannot run hook "cursor": ${agents}`],
+    [
+      ["codex", "claude-code"],
+      `Cannot run hook "codex claude-code": one agent at a time, ${agents}`,
+    ],
+  ];
+  for (const [args, message] of cases) {
+    const { exitCode, stderr } = await runCommand(["hook", ...args], { stdin: "" });
+    assert.deepEqual([exitCode, stderr.split("\n")[0]], [64, `error: ${message}`]);
+  }
+});
+
 Deno.test("run() refuses wrong usage of each command with its usage, and 64, never 2", async () => {
   for (const command of COMMANDS.filter((name) => name !== "help")) {
     const { exitCode, stdout, stderr } = await runCommand([command, "--no-such"], { stdin: "" });

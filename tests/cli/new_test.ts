@@ -4,7 +4,7 @@ import { parseGuideline } from "../../lib/guideline/parse.ts";
 import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
-Deno.test("new writes a guideline that check and test take as it is", async () => {
+Deno.test("new writes a guideline that loads as it is, and check tells what is to be filled in", async () => {
   using folder = new TemporaryFolder({ "book/schema/guideline.schema.json": "{}" });
   const world = { folder: folder.path };
   const { exitCode, stderr } = await runCommand(
@@ -16,7 +16,11 @@ Deno.test("new writes a guideline that check and test take as it is", async () =
   const text = Deno.readTextFileSync(folder.at("book/no-console/guideline.yaml"));
   assert.match(text, /^# yaml-language-server: \$schema=\.\.\/schema\/guideline\.schema\.json\n/);
   const check = await runCommand(["check", "book"], world);
-  assert.equal(check.stdout, "");
+  assert.equal(check.exitCode, 0);
+  assert.deepEqual(check.stdout.match(/^\w+\[.*?\]: Cannot mean \w+/gm), [
+    "warning[unfilled-template]: Cannot mean title",
+    "warning[unfilled-template]: Cannot mean content",
+  ]);
   const test = await runCommand(["test", "book"], world);
   assert.equal(test.stdout, "ok      no-console: 4 examples\n");
 });
@@ -79,3 +83,23 @@ async function printsOnly(options: string[], reason: RegExp) {
   assert.deepEqual([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["home"]);
   assert.throws(() => Deno.statSync(folder.at("home/.adaptive-guidebook")), Deno.errors.NotFound);
 }
+
+Deno.test("new tells of a file that stands where a folder has to be", async () => {
+  using folder = new TemporaryFolder({ "main.ts": "", "book/a": "", "book/b/guideline.yaml": "" });
+  const world = { folder: folder.path };
+  for (
+    const [id, book, file] of [
+      ["a", "main.ts", "main.ts"],
+      ["a", "main.ts/deep", "main.ts"],
+      ["a", "book", "book/a"],
+    ] as const
+  ) {
+    const { exitCode, stderr } = await runCommand(["new", id, "--guidebook", book], world);
+    assert.equal(exitCode, 66, stderr);
+    assert.ok(stderr.endsWith(`: "${folder.at(file)}" is a file, not a folder`), stderr);
+  }
+  // A redirection that failed has left it.
+  const { exitCode } = await runCommand(["new", "b", "--guidebook", "book"], world);
+  assert.equal(exitCode, 0);
+  assert.match(Deno.readTextFileSync(folder.at("book/b/guideline.yaml")), /^id: b$/m);
+});

@@ -65,7 +65,7 @@ const WRONG: readonly (readonly [args: string[], message: string])[] = [
 
 for (const [args, message] of WRONG) {
   Deno.test(`parseArguments() refuses ${JSON.stringify(args)}`, () => {
-    assert.throws(() => parse(...args), new UsageError(message));
+    assert.throws(() => parse(...args), { name: "UsageError", message });
   });
 }
 

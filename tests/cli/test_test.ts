@@ -147,3 +147,16 @@ Deno.test("test fails for a fixture that lost a part", async (t) => {
     });
   }
 });
+
+Deno.test("test takes --guidebook, and the one guideline that is named", async () => {
+  using folder = new TemporaryFolder({
+    "book/guideline.yaml": LOGGING.replace("no-console", "first"),
+    "book/a/guideline.yaml": LOGGING.replace("no-console", "second"),
+    "book/says-nothing/1.input.json": "{",
+  });
+  const tested = async (...args: string[]) =>
+    [...(await test(folder, ...args)).stdout.matchAll(/^\w+ +(\S+)/gm)].map(([, name]) => name);
+  assert.deepEqual(await tested("--guidebook", "book/a"), ["second:"]);
+  assert.deepEqual(await tested("book/guideline.yaml"), ["first:"]);
+  assert.deepEqual(await tested("book"), ["second:", "first:", "fixture"]);
+});

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readHookCommand } from "../../lib/agent_setup/hook_command.ts";
 import { mergeHooks } from "../../lib/agent_setup/merge_hooks.ts";
+import { TESTED_DENO } from "../../lib/doctor/program_check.ts";
 import { readFixture } from "../../lib/golden/fixture.ts";
 import { replayFixture } from "../../lib/golden/replay.ts";
 import { expandReleasedFlags, RELEASED_FLAGS } from "../../tools/released_flags.ts";
@@ -15,7 +16,6 @@ const [GUIDELINE = "", BROKEN_GUIDELINE = ""] = codeBlocks(README, "yaml");
 const [SOURCE = ""] = codeBlocks(README, "kotlin");
 const [ANSWER = "", SESSION = "", CHECK_OUTPUT = ""] = codeBlocks(README, "text");
 const INSTALL = readDocument("docs/install.md");
-const [HOOKS = ""] = codeBlocks(INSTALL, "json");
 const REFERENCE = readDocument("docs/writing-guidelines.md");
 const SEARCH = REFERENCE.slice(REFERENCE.indexOf("\n## search"));
 const FIXTURES = `${PROJECT}/fixtures/hook`;
@@ -32,6 +32,17 @@ Deno.test("README shows what the agent then reads, once", async () => {
   const { hookSpecificOutput } = first?.stdout as { hookSpecificOutput: Record<string, string> };
   assert.equal(ANSWER, `${hookSpecificOutput["additionalContext"]}\n`);
   assert.equal(second?.stdout, null);
+});
+
+Deno.test("Both READMEs say what stands for deno before the first task, and of the tested release", () => {
+  for (const path of ["README.md", "README.ko.md"]) {
+    const text = readDocument(path);
+    const [introduced, first] = [text.indexOf("`npx --yes deno@"), text.search(/\bdeno task/)];
+    assert(introduced !== -1 && introduced < first, `${path}: ${introduced}, ${first}`);
+    const releases = [...text.matchAll(/deno@([\d.]+\d)|\(https:\/\/deno\.com\) ([\d.]+\d)/g)];
+    assert(releases.length >= 5);
+    for (const [, called, named] of releases) assert.equal(called ?? named, TESTED_DENO);
+  }
 });
 
 Deno.test("README shows what check prints", async () => {
@@ -66,15 +77,24 @@ Deno.test("The reference shows what search prints, and that it records nothing",
   assert.deepEqual([...Deno.readDirSync(home)], []);
 });
 
-Deno.test("docs/install.md gives the hook file that install writes", () => {
-  const { hooks } = JSON.parse(HOOKS);
-  const command = hooks.PostToolUse[0].hooks[0].command;
-  const written = mergeHooks(undefined, "codex", command);
-  assert("text" in written);
-  assert.deepEqual({ hooks }, JSON.parse(written.text));
-  const call = "/home/you/.local/bin/adaptive-guidebook";
-  assert.deepEqual(readHookCommand(command, call)?.guidebooks, ["/path/to/guidebook"]);
-});
+for (
+  const [path, agent] of [["docs/install.md", "codex"], [
+    "docs/claude-code.md",
+    "claude-code",
+  ]] as const
+) {
+  Deno.test(`${path} gives the hook file that install writes for ${agent}`, () => {
+    const [json = ""] = codeBlocks(readDocument(path), "json");
+    const { hooks } = JSON.parse(json);
+    const command = hooks.PostToolUse[0].hooks[0].command;
+    const written = mergeHooks(undefined, agent, command);
+    assert("text" in written);
+    assert.deepEqual({ hooks }, JSON.parse(written.text));
+    const call = "/home/you/.local/bin/adaptive-guidebook";
+    const read = readHookCommand(command, call);
+    assert.deepEqual([read?.agent, read?.guidebooks], [agent, ["/path/to/guidebook"]]);
+  });
+}
 
 Deno.test("docs/install.md gives a call from source that answers as a shell runs it", async () => {
   await using sandbox = await createSandbox();

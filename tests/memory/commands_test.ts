@@ -214,7 +214,10 @@ Deno.test("forget forces one repeat, also of what stands in the context without 
   await using folder = await TemporaryFolder.create();
   await record(folder, "s1", { presented: ["other"] });
   const { stderr } = await call(folder, "forget", "--session", "s1", "--guideline", "a");
-  assert.deepEqual(stderr, ["0 presentations forgotten"]);
+  assert.deepEqual(stderr, [
+    '0 presentations forgotten: guideline "a" was not shown to session "s1"; ' +
+    "adaptive-guidebook presentations lists what was",
+  ]);
   assert.deepEqual((await holdings(folder, "s1")).forgotten, ["a"]);
   // Shown, it is as any other.
   await record(folder, "s1", { presented: ["a"] });
@@ -226,15 +229,25 @@ Deno.test("forget twice is as good as once", async () => {
   await record(folder, "s1", { presented: ["a"] });
   await call(folder, "forget", "--session", "s1");
   assert.deepEqual((await call(folder, "forget", "--session", "s1")).stderr, [
-    "0 presentations forgotten",
+    "0 presentations forgotten: it is not held any more",
   ]);
   assert.deepEqual(await holdings(folder, "s1"), { presented: [], forgotten: ["a"] });
+});
+
+Deno.test("forget says that it does not know the session", async () => {
+  await using folder = await TemporaryFolder.create();
+  await record(folder, "s1", { presented: ["a"] });
+  const { exitCode, stderr } = await call(folder, "forget", "--session", "s\u202e");
+  assert.deepEqual([exitCode, stderr], [0, [
+    '0 presentations forgotten: nothing was shown to session "s\\u{202e}"; ' +
+    "adaptive-guidebook presentations lists what was",
+  ]]);
 });
 
 Deno.test("forget makes no database", async () => {
   await using folder = await TemporaryFolder.create();
   assert.deepEqual((await call(folder, "forget", "--session", "s")).stderr, [
-    "0 presentations forgotten",
+    "0 presentations forgotten: nothing was shown to anybody yet",
   ]);
   assert.deepEqual([...Deno.readDirSync(folder.path)], []);
 });

@@ -16,6 +16,9 @@ const TAIL = 2000;
 
 const PROJECT = join(import.meta.dirname!, "../../..");
 
+/** What stands for the installed program of a document, so that nothing has to be installed. */
+const SOURCE_CALL = `deno task -q --config ${PROJECT}/deno.json adaptive-guidebook`;
+
 /** Below the home. */
 const HOOK_STDERR = "hook.stderr";
 
@@ -75,7 +78,7 @@ export class ClaudeCode implements AsyncDisposable {
       await writeClaudeHome(workspace.home, `${command} 2>>"$HOME/${HOOK_STDERR}"`, setup.events);
     } else {
       const settings = setup.settings
-        .replaceAll("/path/to/adaptive-guidebook", PROJECT)
+        .replaceAll("/home/you/.local/bin/adaptive-guidebook", SOURCE_CALL)
         .replaceAll("/path/to/guidebook", workspace.guidebook);
       await writeFiles(workspace.home, { ".claude/settings.json": settings });
     }

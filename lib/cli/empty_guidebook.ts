@@ -1,0 +1,32 @@
+/** What a person is told where a guidebook root gives no guideline. */
+import { findGuidelineFiles } from "../guideline/files.ts";
+import { quoteShellWord } from "../shell_word.ts";
+import { describeRoot, type FoundLocations } from "./find_guidebook.ts";
+import { isFolder, isThere } from "./presence.ts";
+
+/** Why `path` gives no guideline, and what to do; the files that are there are all broken then. */
+export function describeEmpty(path: string, locations: Pick<FoundLocations, "origins">): string {
+  const root = describeRoot(path, locations);
+  if (!isThere(path)) return `no guidelines: there is no folder ${root}`;
+  if (!isFolder(path)) return `no guidelines: ${root} is a file, not a folder`;
+  const count = countGuidelines(path);
+  return count === 0
+    ? `no guidelines in ${root}: write one with adaptive-guidebook new ID --guidebook ${
+      quoteShellWord(path)
+    }`
+    : `no guideline of the ${count} in ${root} can be loaded: ${checkCommand([path])}`;
+}
+
+/** How many guideline files there are below `root`, whether they can be loaded or not. */
+export function countGuidelines(root: string): number {
+  try {
+    return findGuidelineFiles(root).guidelines.length;
+  } catch {
+    return 0;
+  }
+}
+
+/** The command that tells what is wrong with the guidelines of `roots`. */
+export function checkCommand(roots: readonly string[]): string {
+  return ["adaptive-guidebook check", ...roots.map(quoteShellWord)].join(" ");
+}
