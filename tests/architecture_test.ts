@@ -17,6 +17,7 @@ const IO_FILES = [
   "lib/guideline/cached_guidebook.ts",
   "lib/guideline/files.ts",
   "lib/guideline/patch_cache.ts",
+  "lib/guideline/refresh.ts",
   "lib/guideline/regex_engine.ts",
   "lib/guideline/store.ts",
   "lib/guideline/take_snapshot.ts",

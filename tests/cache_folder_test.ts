@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { writeCache } from "../lib/guideline/cache.ts";
+import { releaseName } from "../lib/cache/release.ts";
+import { writeCache } from "../lib/guideline/refresh.ts";
 
 const OLD = new Date("2001-01-01T00:00:00Z");
 const SNAPSHOT = { roots: [], folders: [], files: [], notices: [] };
@@ -29,5 +30,11 @@ Deno.test("writeCache() writes nothing through a link", async () => {
     assert.deepEqual([...Deno.readDirSync(`${folder}/elsewhere`)], []);
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("From source the name of the release tells of all code whose results are kept", () => {
+  for (const file of ["stamp.ts", "path.ts", "parse.ts", "identity.ts"]) {
+    assert(releaseName().includes(`${file} `), file);
   }
 });

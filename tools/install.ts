@@ -16,6 +16,11 @@ const USAGE = "deno task install [--prefix DIR] [--db FILE]";
 
 async function install(args: string[], io: TaskIo): Promise<void> {
   const options = parseOptions(args, { prefix: "value", db: "value" });
+  if (io.env("HOME")?.includes(",")) {
+    throw new UsageError(
+      `Cannot install for home "${io.env("HOME")}": Deno splits its permissions at the comma`,
+    );
+  }
   const database = resolveDatabase(options.db, io);
   const installation = new Installation(resolvePrefix(options.prefix, io));
   // Before the work: what is there may not be ours.

@@ -23,7 +23,14 @@ export interface Launch {
 const MARKER = "# Launcher of Adaptive Guidebook: `deno task install` writes it anew";
 
 /** The commands whose exit code is a verdict, so that failing open would be a lie. */
-const VERDICTS = "check | test";
+const VERDICTS = "check | doctor | test";
+
+/**
+ * `env` gives a file that the system cannot run to a shell, as if it were a script; for a Deno of
+ * another processor (a home that two machines share) that ends with 2. A shell's `exec` does not.
+ * Nor does it take a path that has "=" in it for a variable.
+ */
+const RUN_DENO = `/bin/sh -c 'exec "$@"' sh "$deno"`;
 
 /** The text of the launcher. */
 export function renderLauncher({ library, release, runtime, database }: Launch): string {
@@ -86,7 +93,7 @@ case \${1-} in hook) no_prompt=1 ;; *) unset no_prompt ;; esac
 # Many variables make Deno fail, print, or write files: it gets none but these.
 exec /usr/bin/env -i \\
   ${variables.join(" \\\n  ")} \\
-  ${runDeno(library)} run ${RELEASED_FLAGS.replaceAll(" --", " \\\n  --")} \\
+  ${RUN_DENO} run ${RELEASED_FLAGS.replaceAll(" --", " \\\n  --")} \\
   ${BUNDLE_FLAGS.join(" ")} ${
     database === undefined ? "" : '--allow-write="$database" '
   }\${no_prompt+--no-prompt} \\
@@ -114,9 +121,4 @@ function gone(path: string): string {
 function releasedVariables(): string[] {
   const flag = RELEASED_FLAGS.split(" ").find((word) => word.startsWith("--allow-env="));
   return flag?.slice("--allow-env=".length).split(",") ?? [];
-}
-
-/** `env` takes a path that has "=" in it for a variable, so there a shell names the program. */
-function runDeno(library: string): string {
-  return library.includes("=") ? `/bin/sh -c 'exec "$@"' sh "$deno"` : '"$deno"';
 }

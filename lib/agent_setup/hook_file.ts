@@ -9,6 +9,9 @@ import {
   valueOf,
 } from "./json_text.ts";
 
+/** The largest one that is looked at, in bytes: to parse it takes a second. */
+export const HOOK_FILE_LIMIT = 4 * 1024 * 1024;
+
 /** One handler of the file. */
 export interface FoundEntry {
   event: string;

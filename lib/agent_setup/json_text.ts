@@ -19,7 +19,16 @@ export interface JsonProblem {
  */
 export function parseJson(text: string): { tree: JsonNode } | { problem: JsonProblem } {
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  let tree: JsonNode | undefined;
+  let twice: JsonNode | undefined;
+  try {
+    tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+    twice = tree && findRepeatedKey(tree);
+  } catch (error) {
+    // Both go down by one call a level, and so does whoever looks at the tree.
+    if (!(error instanceof RangeError)) throw error;
+    return { problem: invalid("it is nested too deeply", spanOf(text, 0, 1)) };
+  }
   const [error] = errors;
   if (error || !tree) {
     const { offset, length } = error ?? { offset: 0, length: 1 };
@@ -27,7 +36,6 @@ export function parseJson(text: string): { tree: JsonNode } | { problem: JsonPro
       "this is not JSON";
     return { problem: invalid(reason, spanOf(text, offset, offset + length)) };
   }
-  const twice = findRepeatedKey(tree);
   if (!twice) return { tree };
   const at = spanOf(text, twice.offset, twice.offset + twice.length);
   return {

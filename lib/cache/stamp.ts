@@ -44,12 +44,12 @@ export function isSettled([, , , mtime, ctime]: Stamp, now: number): boolean {
   return ctime < now - TICK && Math.abs(mtime - now) > TICK;
 }
 
-/** Where a link leads to; empty where it leads nowhere. */
+/** Where a link leads to; where it leads nowhere, the name of the reason, which is no absolute path. */
 export function realPathOf(path: string): string {
   try {
     return Deno.realPathSync(path);
-  } catch {
-    return "";
+  } catch (error) {
+    return error instanceof Error ? error.name : "unknown";
   }
 }
 

@@ -6,6 +6,7 @@ import {
   renderHookCommand,
   SHARED_LAUNCHER,
 } from "../agent_setup/hook_command.ts";
+import { HOOK_FILE_LIMIT } from "../agent_setup/hook_file.ts";
 import { hookFilePath, type HookScope } from "../agent_setup/hook_file_path.ts";
 import type { JsonProblem } from "../agent_setup/json_text.ts";
 import { mergeHooks } from "../agent_setup/merge_hooks.ts";
@@ -55,7 +56,7 @@ export async function run(
   }
   const repository = findRepository(io.callerFolder());
   const path = pathOf(wish, repository, io);
-  const file = readTextFile(path);
+  const file = readTextFile(path, HOOK_FILE_LIMIT);
   const refuse = (state: string, help: string) => {
     say(`Cannot change "${path}": ${state}`, `help: ${help}. Nothing was changed`);
     return EXIT.found;

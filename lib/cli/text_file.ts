@@ -13,7 +13,7 @@ export interface TextFile {
 }
 
 /** Reads the file that `path` is, or is a link to; a text says why that cannot be. */
-export function readTextFile(path: string): TextFile | string {
+export function readTextFile(path: string, limit: number): TextFile | string {
   try {
     const folder = realPath(parentPath(path));
     if (folder === undefined) return { path, bytes: undefined, folderMissing: true };
@@ -26,7 +26,9 @@ export function readTextFile(path: string): TextFile | string {
         : { path: own, bytes: undefined, folderMissing: false };
     }
     // What is no regular file may be without an end, or a device.
-    if (!Deno.statSync(real).isFile) return "it is no regular file";
+    const { isFile, size } = Deno.statSync(real);
+    if (!isFile) return "it is no regular file";
+    if (size > limit) return `it is larger than ${limit} bytes`;
     return { path: real, bytes: Deno.readFileSync(real), folderMissing: false };
   } catch (error) {
     return messageOf(error);

@@ -22,9 +22,13 @@ export function readCodexConfig(text: string): CodexConfig {
   let table: Record<string, unknown>;
   try {
     table = parse(text);
+    // What is too deep for that is too deep for whoever looks at it.
+    JSON.stringify(table);
   } catch (error) {
     // The first line says it; a picture of the place follows.
-    const [fault = "unknown"] = String(error instanceof Error ? error.message : error).split("\n");
+    const [fault = "unknown"] = error instanceof RangeError
+      ? ["it is nested too deeply"]
+      : String(error instanceof Error ? error.message : error).split("\n");
     return { fault, hooksOff: false, hooks: {}, state: {}, projects: {}, managedOnly: false };
   }
   const features = isRecord(table["features"]) ? table["features"] : {};

@@ -22,6 +22,8 @@ export interface DatabaseFile {
   state: "current" | "older" | "newer" | "corrupt" | "unreadable";
   /** Why it is unreadable or corrupt, in SQLite's or Deno's words. */
   reason: string | undefined;
+  /** How many changes of its form it has behind it; undefined where that cannot be read. */
+  version: number | undefined;
   /** In bytes. */
   size: number;
   /** Permission bits of the file and of its folder; undefined where the system has none. */
@@ -57,21 +59,24 @@ export function checkDatabase(facts: DatabaseFacts): Finding[] {
       "database-not-writable",
       `Cannot write database "${path}": the file system refuses, so guidelines are shown at ` +
         "every edit",
-      `Run: chmod u+rw ${quoteShellWord(path)}`,
+      folderIsClosed(file)
+        ? `Run: chmod u+rwx ${quoteShellWord(parentPath(path))}`
+        : `Run: chmod u+rw ${quoteShellWord(path)}`,
     ));
   }
   findings.push(...checkAccess(path, file, facts.inDataFolder));
   if (findings.every(({ status }) => status !== "problem")) {
     findings.unshift(ok(
       "database",
-      `Database "${path}" (${origin}) can be used: ${Math.ceil(file.size / 1024)} KiB` +
+      `Database "${path}" (${origin}) can be used: ${Math.ceil(file.size / 1024)} KiB, ` +
+        `version ${file.version}` +
         (file.state === "older" ? "; the next hook brings it up to date" : ""),
     ));
   }
   return findings;
 }
 
-function checkState(path: string, { state, reason }: DatabaseFile): Finding[] {
+function checkState(path: string, { state, reason, version }: DatabaseFile): Finding[] {
   switch (state) {
     case "current":
     case "older":
@@ -79,8 +84,8 @@ function checkState(path: string, { state, reason }: DatabaseFile): Finding[] {
     case "newer":
       return [problem(
         "database-newer",
-        `Cannot use database "${path}": a newer release has changed it, so guidelines are shown ` +
-          "at every edit",
+        `Cannot use database "${path}": a newer release has changed it (version ${version}), so ` +
+          "guidelines are shown at every edit",
         "Update this release, or name another database with --db",
       )];
     case "corrupt":
@@ -97,6 +102,11 @@ function checkState(path: string, { state, reason }: DatabaseFile): Finding[] {
         "See what is at that path and who uses it, or name another database with --db",
       )];
   }
+}
+
+/** SQLite makes a journal beside the database, so that a closed folder closes an open file. */
+function folderIsClosed({ folderMode }: DatabaseFile): boolean {
+  return folderMode !== undefined && (folderMode & 0o300) !== 0o300;
 }
 
 /** What was shown to whom is nobody else's affair. */

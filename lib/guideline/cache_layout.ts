@@ -18,7 +18,7 @@ const FORMAT = 1;
 const PARTS = 5;
 const PREAMBLE_WORDS = 2 + PARTS;
 
-/** The parts in their order; `cache_format.ts` says what they are. */
+/** The parts in their order; `cache_columns.ts` says what they are. */
 export type Parts = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 
 /** The parts in one, with what finds them again. */

@@ -24,6 +24,8 @@ export interface CachePatch {
 
 /** So much is patched before a cache is written anew. */
 export const PATCH_LIMIT = 100;
+/** So many bytes stand behind a cache before it is written anew: each hook reads them all. */
+export const REST_LIMIT = 256 * 1024;
 
 /** Nothing has changed. */
 export const NO_PATCH: CachePatch = { folders: new Map(), files: new Map() };

@@ -2,7 +2,6 @@
 import type { Phase } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
 import {
-  decodeStamp,
   FILE_FOLDER,
   FILE_GROUP,
   FILE_KIND,
@@ -13,17 +12,15 @@ import {
   FOLDER_NUMBERS,
   FOLDER_ROOT,
   FOLDER_STAMP,
-  FOLDER_UNREADABLE,
-  HASH_LENGTH,
   KIND,
   type Meta,
-} from "./cache_format.ts";
+} from "./cache_columns.ts";
 import { unpackParts } from "./cache_layout.ts";
 import { type CachePatch, decodePatch, NO_PATCH } from "./cache_patch.ts";
 import { createCachedGuideline, type Details, type GuidelineParts } from "./cached_guideline.ts";
-import { type FolderContent, GUIDELINE_FILE } from "./files.ts";
+import { GUIDELINE_FILE } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
-import type { GuidebookRoot, KnownFile, KnownFolder, Snapshot } from "./snapshot.ts";
+import type { GuidebookRoot } from "./snapshot.ts";
 import { hasStamp, realPathOf, type Stamp } from "../cache/stamp.ts";
 
 /** What is not as it was, by index. */
@@ -36,10 +33,13 @@ export interface Changes {
 export class CachedGuidebook implements GuidelineParts {
   /** What has changed since it was written, and is known. */
   patch: CachePatch = NO_PATCH;
-  readonly #meta: Meta;
-  readonly #folders: Float64Array;
-  readonly #files: Float64Array;
-  readonly #hashes: Uint8Array;
+  /** Bytes of all patches behind it, also of those that a later one stands for. */
+  restLength = 0;
+  /** What `cache_columns.ts` says of its parts. */
+  readonly meta: Meta;
+  readonly folders: Float64Array;
+  readonly files: Float64Array;
+  readonly hashes: Uint8Array;
   readonly #texts: Uint8Array;
   /** Details by group, as far as they were asked for. */
   readonly #details: Details[][] = [];
@@ -52,10 +52,10 @@ export class CachedGuidebook implements GuidelineParts {
     readonly intact: Promise<boolean>,
   ) {
     const [, folders, files, hashes, texts] = parts;
-    this.#meta = meta;
-    this.#folders = numbersOf(folders!);
-    this.#files = numbersOf(files!);
-    this.#hashes = hashes!;
+    this.meta = meta;
+    this.folders = numbersOf(folders!);
+    this.files = numbersOf(files!);
+    this.hashes = hashes!;
     this.#texts = texts!;
   }
 
@@ -74,12 +74,13 @@ export class CachedGuidebook implements GuidelineParts {
     const meta: Meta = JSON.parse(new TextDecoder().decode(parts[0]));
     if (meta.release !== release || !sameRoots(meta.roots, roots)) return undefined;
     const cached = new CachedGuidebook(meta, parts, intact);
+    cached.restLength = rest.length;
     if (rest.length > 0) cached.patch = decodePatch(rest);
     return cached;
   }
 
   get notices(): Notice[] {
-    return this.#meta.notices;
+    return this.meta.notices;
   }
 
   /**
@@ -87,8 +88,8 @@ export class CachedGuidebook implements GuidelineParts {
    * certain, make it one that has to be built anew.
    */
   get isSound(): boolean {
-    return this.#meta.isCertain && this.#meta.links.every(([index, realPath]) => {
-      const folder = this.folderPath(this.#files[index * FILE_NUMBERS + FILE_FOLDER]!);
+    return this.meta.isCertain && this.meta.links.every(([index, realPath]) => {
+      const folder = this.folderPath(this.files[index * FILE_NUMBERS + FILE_FOLDER]!);
       return realPathOf(`${folder}/${GUIDELINE_FILE}`) === realPath;
     });
   }
@@ -102,21 +103,21 @@ export class CachedGuidebook implements GuidelineParts {
     const changes: Changes = { folders: [], files: [] };
     const paths: string[] = [];
     const { folders, files } = this.patch;
-    for (let i = 0, at = 0; i < this.#meta.folders.length; i++, at += FOLDER_NUMBERS) {
+    for (let i = 0, at = 0; i < this.meta.folders.length; i++, at += FOLDER_NUMBERS) {
       const path = this.folderPath(i);
       const holds = folders.has(i)
         ? isStamped(path, folders.get(i))
-        : hasStamp(path, this.#folders, at + FOLDER_STAMP);
+        : hasStamp(path, this.folders, at + FOLDER_STAMP);
       if (!holds) changes.folders.push(i);
       if (i % 256 === 255 && phase.remaining() <= 0) return undefined;
       paths.push(path);
     }
-    for (let i = 0, at = 0; at < this.#files.length; i++, at += FILE_NUMBERS) {
-      const path = `${paths[this.#files[at + FILE_FOLDER]!]}/${GUIDELINE_FILE}`;
+    for (let i = 0, at = 0; at < this.files.length; i++, at += FILE_NUMBERS) {
+      const path = `${paths[this.files[at + FILE_FOLDER]!]}/${GUIDELINE_FILE}`;
       const patched = files.get(i);
       const holds = patched
         ? isStamped(path, patched.stamp)
-        : hasStamp(path, this.#files, at + FILE_STAMP);
+        : hasStamp(path, this.files, at + FILE_STAMP);
       if (!holds) changes.files.push(i);
       if (i % 256 === 255 && phase.remaining() <= 0) return undefined;
     }
@@ -124,109 +125,37 @@ export class CachedGuidebook implements GuidelineParts {
   }
 
   folderPath(index: number): string {
-    const root = this.#meta.roots[this.#folders[index * FOLDER_NUMBERS + FOLDER_ROOT]!]!.path;
-    const path = this.#meta.folders[index]!;
+    const root = this.meta.roots[this.folders[index * FOLDER_NUMBERS + FOLDER_ROOT]!]!.path;
+    const path = this.meta.folders[index]!;
     return path === "" ? root : `${root}/${path}`;
-  }
-
-  /** What the folder held. */
-  folderContent(index: number): FolderContent {
-    const root = this.#folders[index * FOLDER_NUMBERS + FOLDER_ROOT];
-    const prefix = this.#meta.folders[index] === "" ? "" : `${this.#meta.folders[index]}/`;
-    const folders = this.#meta.folders.flatMap((path, i) => {
-      const isBelow = this.#folders[i * FOLDER_NUMBERS + FOLDER_ROOT] === root && path !== "" &&
-        path.startsWith(prefix) && !path.includes("/", prefix.length);
-      return isBelow ? [path.slice(prefix.length)] : [];
-    });
-    let at = 0;
-    while (at < this.#files.length && this.#files[at + FILE_FOLDER] !== index) at += FILE_NUMBERS;
-    if (at >= this.#files.length) return { folders, guideline: undefined };
-    return { folders, guideline: this.#isLink(at / FILE_NUMBERS) ? "link" : "file" };
-  }
-
-  /** A file whose guideline counts, and that is no link. */
-  countedFile(
-    index: number,
-  ): { root: string; folder: string; hash: string; guideline: Guideline } | undefined {
-    const at = index * FILE_NUMBERS;
-    if (this.#files[at + FILE_KIND] !== KIND.loaded || this.#isLink(index)) return undefined;
-    const folder = this.#files[at + FILE_FOLDER]!;
-    return {
-      root: this.#meta.roots[this.#folders[folder * FOLDER_NUMBERS + FOLDER_ROOT]!]!.path,
-      folder: this.#meta.folders[folder]!,
-      hash: this.#hash(index),
-      guideline: this.#guideline(index),
-    };
   }
 
   /** The guidelines that count, in the guidebook's order. */
   guidelines(): Guideline[] {
     const guidelines: Guideline[] = [];
-    for (let i = 0, at = 0; at < this.#files.length; i++, at += FILE_NUMBERS) {
-      if (this.#files[at + FILE_KIND] === KIND.loaded) guidelines.push(this.#guideline(i));
+    for (let i = 0, at = 0; at < this.files.length; i++, at += FILE_NUMBERS) {
+      if (this.files[at + FILE_KIND] === KIND.loaded) guidelines.push(this.guideline(i));
     }
     return guidelines;
   }
 
   details(index: number): Details {
     const at = index * FILE_NUMBERS;
-    const group = this.#files[at + FILE_GROUP]!;
-    this.#details[group] ??= JSON.parse(this.#text(...this.#meta.groups[group]!.details));
-    return this.#details[group]![this.#files[at + FILE_PLACE]!]!;
+    const group = this.files[at + FILE_GROUP]!;
+    this.#details[group] ??= JSON.parse(this.#text(...this.meta.groups[group]!.details));
+    return this.#details[group]![this.files[at + FILE_PLACE]!]!;
   }
 
   content(index: number): string {
     const at = index * FILE_NUMBERS + FILE_TEXT;
-    return this.#text(this.#files[at]!, this.#files[at + 1]!);
+    return this.#text(this.files[at]!, this.files[at + 1]!);
   }
 
-  /** All of it, to be brought up to date. */
-  snapshot(): Snapshot {
-    const { roots, notices } = this.#meta;
-    const folders = this.#meta.folders.map((path, i): KnownFolder => ({
-      path,
-      root: this.#folders[i * FOLDER_NUMBERS + FOLDER_ROOT]!,
-      unreadable: this.#folders[i * FOLDER_NUMBERS + FOLDER_UNREADABLE] === 1,
-      stamp: this.patch.folders.has(i)
-        ? this.patch.folders.get(i)
-        : decodeStamp(this.#folders, i * FOLDER_NUMBERS + FOLDER_STAMP),
-    }));
-    const realPaths = new Map(this.#meta.links);
-    const count = this.#files.length / FILE_NUMBERS;
-    const files = Array.from({ length: count }, (_, i): KnownFile => {
-      const at = i * FILE_NUMBERS;
-      const kind = this.#files[at + FILE_KIND];
-      const patched = this.patch.files.get(i);
-      return {
-        folder: folders[this.#files[at + FILE_FOLDER]!]!,
-        realPath: realPaths.get(i),
-        stamp: patched ? patched.stamp : decodeStamp(this.#files, at + FILE_STAMP),
-        hash: this.#hash(i),
-        outcome: kind === KIND.unread
-          ? undefined
-          : kind === KIND.failed
-          ? { failure: this.content(i) }
-          : { guideline: this.#guideline(i) },
-        counts: kind === KIND.loaded,
-      };
-    });
-    return { roots, folders, files, notices };
-  }
-
-  #isLink(file: number): boolean {
-    return this.#meta.links.some(([link]) => link === file);
-  }
-
-  #hash(index: number): string {
-    const hash = this.#hashes.subarray(index * HASH_LENGTH, (index + 1) * HASH_LENGTH);
-    return this.patch.files.get(index)?.hash ??
-      (hash.some((byte) => byte !== 0) ? hash.toHex() : "");
-  }
-
-  #guideline(index: number): Guideline {
+  /** The guideline of the file at `index`, whether it counts or not. */
+  guideline(index: number): Guideline {
     const patched = this.patch.files.get(index);
     if (patched) return patched.guideline;
-    const group = this.#meta.groups[this.#files[index * FILE_NUMBERS + FILE_GROUP]!]!;
+    const group = this.meta.groups[this.files[index * FILE_NUMBERS + FILE_GROUP]!]!;
     return createCachedGuideline(group, this, index);
   }
 

@@ -5,8 +5,9 @@
 import { type Phase, within } from "../deadline.ts";
 import { isSettled, type Stamp, stampOf } from "../cache/stamp.ts";
 import { joinPath } from "../path.ts";
-import { detailsOf } from "./cache_format.ts";
-import { type CachePatch, PATCH_LIMIT, type PatchedFile } from "./cache_patch.ts";
+import { detailsOf } from "./encode_cache.ts";
+import { countedFileOf, folderContentOf } from "./cached_snapshot.ts";
+import { type CachePatch, PATCH_LIMIT, type PatchedFile, REST_LIMIT } from "./cache_patch.ts";
 import type { CachedGuidebook, Changes } from "./cached_guidebook.ts";
 import { GUIDELINE_FILE, listFolder, readGuidelineBytes } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
@@ -22,6 +23,7 @@ export async function patchCache(
   now: number,
 ): Promise<CachePatch | undefined> {
   if (changes.folders.length + changes.files.length > PATCH_LIMIT) return undefined;
+  if (cached.restLength > REST_LIMIT) return undefined;
   const folders = new Map(cached.patch.folders);
   const files = new Map(cached.patch.files);
   const settled = (stamp: Stamp) => isSettled(stamp, now) ? stamp : undefined;
@@ -42,7 +44,7 @@ export async function patchCache(
 /** Whether the folder has the folders and the guideline that it had. */
 function holdsTheSame(cached: CachedGuidebook, index: number): boolean {
   try {
-    const known = cached.folderContent(index);
+    const known = folderContentOf(cached, index);
     const { folders, guideline } = listFolder(cached.folderPath(index));
     return guideline === known.guideline && guideline !== "link" &&
       folders.toSorted().join("/") === known.folders.toSorted().join("/");
@@ -57,7 +59,7 @@ async function patchFile(
   index: number,
   phase: Phase,
 ): Promise<PatchedFile | undefined> {
-  const known = cached.countedFile(index);
+  const known = countedFileOf(cached, index);
   if (!known) return undefined;
   const { root, folder } = known;
   const path = joinPath(folder, GUIDELINE_FILE);

@@ -6,11 +6,13 @@
 
 /** Shorter texts stand almost everywhere. */
 const LEAST = 3;
+/** V8 needs seconds to see that a text of thousands of characters does not stand in another one. */
+const MOST = 100;
 
 /**
  * Texts one of which stands in whatever the pattern matches; undefined where none is known. Each
  * alternative at the pattern's top level gives its longest run of characters that stand for
- * themselves.
+ * themselves, or the beginning of it.
  */
 export function requiredTexts(pattern: string, flags: string): string[] | undefined {
   // Other letter cases stand for themselves too; `v` has classes within classes.
@@ -46,7 +48,9 @@ export function requiredTexts(pattern: string, flags: string): string[] | undefi
   }
   endRun();
   texts.push(longest);
-  return texts.every(({ length }) => length >= LEAST) ? texts : undefined;
+  return texts.every(({ length }) => length >= LEAST)
+    ? texts.map((text) => text.slice(0, MOST))
+    : undefined;
 }
 
 /** One unit of a pattern, and the character that it stands for, if it is one. */

@@ -2,7 +2,7 @@
 import { type Deadline, within } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import type { GuidelinesPort } from "../search/ports.ts";
-import { readCache, writeCache, writePatch } from "./cache.ts";
+import { readCache } from "./cache.ts";
 import type { CachedGuidebook, Changes } from "./cached_guidebook.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
 
@@ -85,14 +85,8 @@ export function createGuidebookStore(
         const notices = changes ? cached.notices : [...cached.notices, UNCHECKED];
         return { guidelines: cached.guidelines(), notices };
       }
-      const { isBetterThan, takeSnapshot } = await import("./take_snapshot.ts");
-      const before = examined?.cached.snapshot();
-      const snapshot = await takeSnapshot(roots, before, deadline, now());
-      if (cache !== undefined && isBetterThan(snapshot, before)) await writeCache(cache, snapshot);
-      const guidelines = snapshot.files.flatMap(({ counts, outcome }) =>
-        counts && outcome && "guideline" in outcome ? [outcome.guideline] : []
-      );
-      return { guidelines, notices: snapshot.notices };
+      const { refreshGuidebook } = await import("./refresh.ts");
+      return await refreshGuidebook(examined?.cached, { roots, cache, deadline, now: now() });
     },
   };
 
@@ -102,13 +96,7 @@ export function createGuidebookStore(
    */
   async function bringUpToDate({ cached, changes }: ExaminedCache): Promise<boolean> {
     if (!changes || changes.folders.length + changes.files.length === 0) return true;
-    const { patchCache } = await import("./patch_cache.ts");
-    const patch = await patchCache(cached, changes, deadline.begin("load"), now());
-    if (!patch) return false;
-    const isNews = JSON.stringify([...patch.files]) !== JSON.stringify([...cached.patch.files]) ||
-      JSON.stringify([...patch.folders]) !== JSON.stringify([...cached.patch.folders]);
-    cached.patch = patch;
-    if (cache !== undefined && isNews) writePatch(cache, roots, patch);
-    return true;
+    const { refreshCache } = await import("./refresh.ts");
+    return await refreshCache(cached, changes, { roots, cache, deadline, now: now() });
   }
 }

@@ -63,6 +63,7 @@ function changedAt(path: string): string {
 
 /** SQLite gives its journal the mode of the database. */
 export function createFile(path: string): void {
+  refuseOddJournal(path);
   if (isRegularFile(path)) return;
   const create = () => Deno.openSync(path, { write: true, create: true, mode: 0o600 }).close();
   try {
@@ -75,10 +76,18 @@ export function createFile(path: string): void {
 }
 
 /**
+ * To be called before SQLite opens the database: it looks for a journal that a killed hook has left.
+ * @throws {TypeError} when something else stands there.
+ */
+export function refuseOddJournal(path: string): void {
+  for (const name of ["journal", "wal"]) isRegularFile(`${path}-${name}`, `its ${name}`);
+}
+
+/**
  * Whether the file is there.
  * @throws {TypeError} when something else is: opening a FIFO waits for ever.
  */
-function isRegularFile(path: string): boolean {
+function isRegularFile(path: string, name = "it"): boolean {
   let info: Deno.FileInfo;
   try {
     info = Deno.statSync(path);
@@ -86,7 +95,7 @@ function isRegularFile(path: string): boolean {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
-  if (!info.isFile) throw new TypeError("it is not a file");
+  if (!info.isFile) throw new TypeError(`${name} is not a file`);
   return true;
 }
 

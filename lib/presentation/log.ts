@@ -1,6 +1,7 @@
 /** What sessions were shown, read for a person; never makes or changes a database. */
 import { createNotice } from "../notice.ts";
 import type { Claim, PresentationsPort } from "../search/ports.ts";
+import { refuseOddJournal } from "./database.ts";
 import { type ClaimOccasion, readSession } from "./session.ts";
 import { forgetfulClaim } from "./store.ts";
 
@@ -36,6 +37,7 @@ export async function readPresentationLog(
   if (path === undefined || !exists(path)) return log;
   try {
     const { DatabaseSync } = await import("node:sqlite");
+    refuseOddJournal(path);
     const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT });
     try {
       const columns = "SELECT guideline_id, session_id, presented_at FROM presentation";

@@ -1,5 +1,6 @@
 /** Reads and mends what sessions hold, for people: the commands `presentations` and `forget`. */
 import { DatabaseSync } from "node:sqlite";
+import { refuseOddJournal } from "./database.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { endPresentations, formatTime } from "./session.ts";
 
@@ -93,6 +94,7 @@ export function forgetPresentations(
 }
 
 function open(path: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
+  refuseOddJournal(path);
   const database = new DatabaseSync(path, { readOnly, timeout: 5000 });
   let version: number;
   try {

@@ -41,6 +41,8 @@ const TROUBLES: Record<Trouble, Notice> = {
 };
 
 const MAX_RUNNING = 4;
+/** Milliseconds for git also where there is no deadline: one that hangs says nothing of why. */
+const PATIENCE = 3000;
 const MAX_PATH_LENGTH = 4096;
 
 /** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
@@ -107,7 +109,10 @@ export function createGitPlaces(
       // One limit for all repositories of the call: many that hang cost no more than one.
       // It is not `setTimeout`, which costs milliseconds at start-up.
       let limit: AbortSignal | undefined;
-      const patience = () => limit ??= AbortSignal.timeout(Math.floor(phase.remaining()));
+      const patience = () =>
+        limit ??= AbortSignal.timeout(
+          Math.floor(Math.min(phase.remaining(), PATIENCE)),
+        );
       const places = paths.map((path) => findPlace(path, patience));
       await starting;
       return places;

@@ -5,7 +5,8 @@
 import { cacheName, readCacheFile, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { sealJson, unsealJson } from "../cache/seal.ts";
-import { hasStamp, isSettled, type Stamp, stampOf } from "../cache/stamp.ts";
+import { ABSENT, hasStamp, isSettled, type Stamp, stampOf } from "../cache/stamp.ts";
+import { isAbsolutePath } from "../path.ts";
 
 /** Answers of git by the real path of the repository's root. */
 export interface KnownIdentities {
@@ -52,6 +53,11 @@ const SYSTEM_FILES = Deno.build.os === "darwin"
 
 /** A configuration that says so is told from further files. */
 const GOES_ON_ELSEWHERE = /include|worktreeconfig/i;
+/**
+ * Files of `.git` that make git read the configuration of another folder, or, where `origin` has no
+ * URL in it, are read instead as in the days before it.
+ */
+const ELSEWHERE = ["commondir", "remotes/origin", "branches/origin"];
 const NAMES_ORIGIN = /^[ \t]*\[[ \t]*remote[ \t]+"origin"[ \t]*\]/im;
 
 /** The answers that are kept in `folder`. */
@@ -70,7 +76,7 @@ export function openKnownIdentities(
       return age >= 0 && age < KEEP && entry.root === root &&
           entry.release === releaseName() &&
           entry.environment.join("\0") === environment.join("\0") &&
-          entry.stamps.every(([path, ...stamp]) => hasStamp(path, stamp, 0))
+          entry.stamps.every(isUnchanged)
         ? entry.identity
         : undefined;
     },
@@ -83,15 +89,19 @@ export function openKnownIdentities(
         ...(xdg !== "" ? [`${xdg}/git/config`] : home === "" ? [] : [`${home}/.config/git/config`]),
         ...SYSTEM_FILES,
       ];
-      // One that is there makes git read the configuration of another folder.
-      const stamps = [...files, `${root}/.git/commondir`].map((path): Entry["stamps"][number] => [
+      const elsewhere = ELSEWHERE.map((name) => `${root}/.git/${name}`);
+      const stamps = [...files, ...elsewhere].map((path): Entry["stamps"][number] => [
         path,
         ...stampOf(path),
       ]);
       const isCertain = stamps.every(([, ...stamp]) => isSettled(stamp, askedAt)) &&
-        stamps.at(-1)![1] < 0 && files.every((path) => tellsAll(path, path === own));
+        elsewhere.every((path) => hasStamp(path, ABSENT, 0)) &&
+        // git takes a relative one from the repository.
+        (xdg === "" || isAbsolutePath(xdg)) &&
+        files.every((path) => tellsAll(path, path === own));
       return (identity) => {
-        if (!isCertain) return;
+        // A repository may have taken another one's place while git was asked, and go again.
+        if (!isCertain || !stamps.every(isUnchanged)) return;
         const entry: Entry = {
           release: releaseName(),
           root,
@@ -105,6 +115,10 @@ export function openKnownIdentities(
       };
     },
   };
+}
+
+function isUnchanged([path, ...stamp]: Entry["stamps"][number]): boolean {
+  return hasStamp(path, stamp, 0);
 }
 
 /** Whether `path` holds a configuration, if any, and sends git to no other file. */

@@ -101,3 +101,11 @@ Deno.test("readHookFile() names the place of what an agent may not read", async 
     });
   }
 });
+
+Deno.test("readHookFile() says of a text that is nested too deeply that it is", () => {
+  for (const value of [`${"[".repeat(1e5)}${"]".repeat(1e5)}`, `${'{"a":'.repeat(1e5)}`]) {
+    const file = readHookFile(`{"hooks": ${value}}`);
+    assert("problem" in file);
+    assert.match(file.problem.message, /^Cannot read the file: it is nested too deeply$/);
+  }
+});

@@ -210,6 +210,11 @@ Deno.test("install refuses a file that it cannot merge into, and changes nothing
       (path) => Deno.symlinkSync("nowhere", path),
       /a link to a file that/,
     ],
+    [
+      "a huge file",
+      (path) => Deno.writeTextFileSync(path, `{}${" ".repeat(5_000_000)}`),
+      /it is larger than 4194304 bytes/,
+    ],
     ["other bytes", (path) => Deno.writeFileSync(path, new Uint8Array([0x7b, 0xff])), /not UTF-8/],
   ];
   for (const [name, make, said] of others) {
@@ -308,13 +313,13 @@ Deno.test("install refuses wrong usage", async (t) => {
 Deno.test("writeTextFile() writes nothing into a file that has changed since it was read", () => {
   using folder = new TemporaryFolder({ "a": "old", "long": "old" });
   for (const [name, now] of [["a", "new"], ["long", "older"], ["made", "new"]] as const) {
-    const file = readTextFile(folder.at(name));
+    const file = readTextFile(folder.at(name), 1000);
     assert(typeof file !== "string");
     folder.write({ [name]: now });
     assert.equal(writeTextFile(file, "mine", 0o700), CHANGED);
     assert.equal(Deno.readTextFileSync(folder.at(name)), now);
   }
-  const gone = readTextFile(folder.at("a"));
+  const gone = readTextFile(folder.at("a"), 1000);
   assert(typeof gone !== "string");
   Deno.removeSync(folder.at("a"));
   assert.equal(writeTextFile(gone, "mine", 0o700), CHANGED);
@@ -322,11 +327,11 @@ Deno.test("writeTextFile() writes nothing into a file that has changed since it 
 
 Deno.test("writeTextFile() leaves nothing of a longer text, and says what the system says", () => {
   using folder = new TemporaryFolder({ "a": "a longer text" });
-  const file = readTextFile(folder.at("a"));
+  const file = readTextFile(folder.at("a"), 1000);
   assert(typeof file !== "string");
   assert.equal(writeTextFile(file, "é", 0o700), undefined);
   assert.equal(Deno.readTextFileSync(folder.at("a")), "é");
-  const blocked = readTextFile("/proc/adaptive-guidebook");
+  const blocked = readTextFile("/proc/adaptive-guidebook", 1000);
   assert(typeof blocked !== "string");
   assert.match(String(writeTextFile(blocked, "x", 0o700)), /os error/);
 });

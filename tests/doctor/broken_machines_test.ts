@@ -205,6 +205,16 @@ const BROKEN: Record<string, Broken> = {
     message: /^Cannot use database ".*": it is not a file$/,
     help: /--db$/,
   },
+  "a link to nothing in the place of the database": {
+    arrange: async ({ sandbox }) => {
+      await Deno.mkdir(sandbox.data, { recursive: true });
+      await Deno.symlink("/nonexistent/x.db", sandbox.database);
+    },
+    code: "database-unusable",
+    status: "problem",
+    message: /^Cannot use database ".*": it is a link to a file that is not there$/,
+    help: /--db$/,
+  },
   "a database of a newer release": {
     arrange: async ({ sandbox }) => {
       await sandbox.hook();
@@ -213,7 +223,7 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "database-newer",
     status: "problem",
-    message: /a newer release has changed it/,
+    message: /a newer release has changed it \(version 99\)/,
     help: /^Update this release/,
   },
   "a data folder that others may write into": {
@@ -399,6 +409,13 @@ Deno.test("doctor says of a git that is missing that, and not that it is not per
   await using machine = await Machine.create();
   const { of } = await machine.doctor({ env: { PATH: "/nonexistent" } });
   assert.deepEqual([of("git").length, of("permission-missing")], [1, []]);
+});
+
+Deno.test("doctor does not speak of trust where it cannot be read", async () => {
+  await using machine = await Machine.create();
+  await machine.sandbox.write("home/.codex/config.toml", "x = = 1");
+  const { of } = await machine.doctor();
+  assert.deepEqual([of("config-broken").length, of("untrusted")], [1, []]);
 });
 
 Deno.test("doctor prints the same for people and for programs", async () => {

@@ -94,6 +94,7 @@ Deno.test("checkVariables() refuses a home that Deno cannot be told of", () => {
 const FILE: DatabaseFile = {
   state: "current",
   reason: undefined,
+  version: 7,
   size: 4097,
   mode: 0o600,
   folderMode: 0o700,
@@ -107,10 +108,16 @@ Deno.test("checkDatabase() looks at writing, mode and owner", () => {
       ...{ path: "/h/.adaptive-guidebook/x.db", origin: "--db", inDataFolder, permitted: true },
       file: { ...FILE, ...file },
     });
-  assert.match(check({})[0]!.message, /\(--db\) can be used: 5 KiB$/);
+  assert.match(check({})[0]!.message, /\(--db\) can be used: 5 KiB, version 7$/);
   assert.match(check({ state: "older" })[0]!.message, /the next hook brings it up to date$/);
   assert.deepEqual(said(check({ writable: false })), ["problem database-not-writable"]);
   assert.match(check({ writable: false })[0]!.help!, /^Run: chmod u\+rw \/h/);
+  const closed = check({ writable: false, folderMode: 0o500 });
+  assert.match(closed[0]!.help!, /^Run: chmod u\+rwx \/h\/\.adaptive-guidebook$/);
+  assert.match(
+    check({ state: "newer", version: 99 })[0]!.message,
+    /has changed it \(version 99\), so/,
+  );
   assert.deepEqual(said(check({ mode: 0o644 })), ["ok database", "warning database-mode"]);
   assert.match(check({ mode: 0o644 })[1]!.help!, /^Run: chmod 600 /);
   assert.deepEqual(said(check({ folderMode: 0o755 })), ["ok database"]);

@@ -76,3 +76,9 @@ Deno.test("readCodexConfig() says in one line what is wrong", () => {
   assert.match(fault!, /^Invalid TOML/);
   assert.doesNotMatch(fault!, /\n/);
 });
+
+Deno.test("readCodexConfig() takes no file that nobody can look through", () => {
+  const { fault, hooks } = readCodexConfig(`[hooks.${"a.".repeat(50_000)}a]\nx = 1\n`);
+  assert.equal(fault, "it is nested too deeply");
+  assert.deepEqual(hooks, {});
+});

@@ -118,3 +118,24 @@ Deno.test("a FIFO in place of a file is not waited for", async () => {
   const [codex] = await look(env, folder.at("repository"));
   assert.equal(codex!.files[0]!.fault, "it is not a file");
 });
+
+Deno.test("a config.toml that cannot be read is not taken for an empty one", async () => {
+  using folder = new TemporaryFolder({ "codex/x": "" });
+  await new Deno.Command("mkfifo", { args: [folder.at("codex/config.toml")] }).output();
+  const [codex] = await look({ CODEX_HOME: folder.at("codex") }, folder.path);
+  const path = folder.at("codex/config.toml");
+  assert.deepEqual(codex!.configFaults, [{ path, fault: "it is not a file" }]);
+});
+
+Deno.test("a hook file that a repository has made huge is not looked through", async () => {
+  const huge = `{ "x": "${"y".repeat(5_000_000)}", "hooks": {} }`;
+  using folder = new TemporaryFolder({
+    "repository/.git/HEAD": "",
+    "repository/.claude/settings.json": huge,
+    "repository/.codex/hooks.json": huge,
+  });
+  const agents = await look({ HOME: folder.at("home") }, folder.at("repository"));
+  for (const { files } of agents) {
+    assert.equal(files[0]!.fault, "it is larger than 4194304 bytes");
+  }
+});

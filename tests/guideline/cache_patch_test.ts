@@ -143,6 +143,22 @@ Deno.test("What a patch cannot say is read anew as a whole", async (t) => {
   );
 });
 
+Deno.test("One guideline that is edited for days does not make the cache grow for ever", async () => {
+  using guidebook = new Guidebook();
+  await guidebook.load();
+  const whole = guidebook.cacheBytes.length;
+  const content = "An edit. ".repeat(2000);
+  const lengths: number[] = [];
+  for (let i = 0; i < 60; i++) {
+    // By its length, since the clock of the file system may not have moved on.
+    guidebook.edit(1, `${content}${"!".repeat(i + 1)}`);
+    assert.match((await guidebook.load()).contents[1]!, new RegExp(`[^!]!{${i + 1}} 1$`));
+    lengths.push(guidebook.cacheBytes.length);
+  }
+  assert(Math.max(...lengths) < whole + 320 * 1024, `${Math.max(...lengths)} bytes`);
+  assert(lengths.at(-1)! > lengths.at(-2)!, "Most of the edits are kept behind it");
+});
+
 Deno.test("A damaged patch is made anew, and the one before it does not stand for it", async () => {
   using guidebook = new Guidebook();
   await guidebook.load();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Deadline, NO_DEADLINE } from "../../lib/deadline.ts";
-import { detailsOf } from "../../lib/guideline/cache_format.ts";
+import { detailsOf } from "../../lib/guideline/encode_cache.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { createGuidebookStore } from "../../lib/guideline/store.ts";
 import { takeSnapshot } from "../../lib/guideline/take_snapshot.ts";

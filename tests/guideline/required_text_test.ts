@@ -30,10 +30,11 @@ const CASES: [pattern: string, flags: string, texts: string[] | undefined][] = [
   ["a{,3}bcd", "", undefined],
   ["ab", "", undefined],
   ["", "", undefined],
+  ["ab".repeat(2000), "", ["ab".repeat(50)]],
 ];
 
 for (const [pattern, flags, texts] of CASES) {
-  Deno.test(`requiredTexts(/${pattern}/${flags})`, () => {
+  Deno.test(`requiredTexts(/${pattern.slice(0, 50)}/${flags})`, () => {
     assert.deepEqual(requiredTexts(pattern, flags), texts);
   });
 }

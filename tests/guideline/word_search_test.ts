@@ -27,7 +27,7 @@ Deno.test("createWordSearch() finds the words that stand in a text, and no other
       fc.array(string(1, 5), { minLength: 1, maxLength: 30 }),
       fc.array(string(0, 60), { minLength: 1, maxLength: 3 }),
       (words, texts) => {
-        const search = createWordSearch(words);
+        const search = createWordSearch(words)!;
         for (const text of texts) {
           const found = search.find(text);
           const expected = words.filter((word) => text.includes(word));
@@ -39,8 +39,39 @@ Deno.test("createWordSearch() finds the words that stand in a text, and no other
   );
 });
 
+Deno.test("createWordSearch() finds a word wherever it stands in a large text", () => {
+  const long = `q${"r".repeat(300)}`;
+  const words = ["needle", "needles", long, `${long}!`];
+  const search = createWordSearch(words)!;
+  for (let at = 8000; at < 8400; at++) {
+    for (const word of words) {
+      const text = `${" ".repeat(at)}${word}${" ".repeat(20_000)}`;
+      assert.equal(search.find(text)?.has(word), true, `${word.length} characters at ${at}`);
+    }
+  }
+});
+
+Deno.test("createWordSearch() takes no time that matters, whatever the words and the text", () => {
+  const make = (count: number, word: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => word(i));
+  const cases: Record<string, [words: string[], text: string]> = {
+    "words that begin alike": [make(40, (i) => `${"a".repeat(i + 3)}b`), "a".repeat(200_000)],
+    "many words that do not stand there": [
+      make(1000, (i) => `${"a".repeat(i % 9 + 2)}b${i}`),
+      "a".repeat(200_000),
+    ],
+    "long words": [make(1000, (i) => `${i}${"q".repeat(5000)}`), "x".repeat(1_000_000)],
+  };
+  for (const [name, [words, text]] of Object.entries(cases)) {
+    const start = performance.now();
+    createWordSearch(words)?.find(text);
+    const ms = Math.round(performance.now() - start);
+    assert(ms < 1000, `${name}: ${ms} ms`);
+  }
+});
+
 Deno.test("createWordSearch() gives up on a text that is full of the words", () => {
-  const search = createWordSearch(["the"]);
+  const search = createWordSearch(["the"])!;
   assert.deepEqual(search.find("the ".repeat(200)), new Set(["the"]));
   assert.equal(search.find("the ".repeat(201)), undefined);
   assert.deepEqual(search.find("none"), new Set(), "It begins anew with each text");

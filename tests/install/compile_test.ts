@@ -72,7 +72,7 @@ Deno.test({ name: "deno task compile", ignore: !isLinux }, async (t) => {
         },
       },
     );
-    for (const chunk of ["help.js", "check.js", "take_snapshot.js"]) {
+    for (const chunk of ["help.js", "check.js", "refresh.js"]) {
       assert(modules.includes(`"n":"${chunk}"`), `${chunk} is not inside`);
     }
     assert.equal(Deno.statSync(workspace.at("out/a binary")).mode! & 0o111, 0o111);

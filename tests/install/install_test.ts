@@ -190,6 +190,7 @@ Deno.test("deno task install", async (t) => {
       [["x"], 64, /^error: Cannot take "x": it is no option\n/],
       [[], 64, /^error: Cannot find the home folder: HOME is not set; give --prefix/, { HOME: "" }],
       [[], 64, /^error: .*HOME is not an absolute path/, { HOME: "home" }],
+      [[], 64, /^error: Cannot install for home "\/a,b": .*comma\n/, { HOME: "/a,b" }],
     ];
     for (const [args, code, said, env = {}] of refused) {
       const result = await install(args, { env });

@@ -143,6 +143,20 @@ Deno.test("a half of the program that is gone is a line, and never more", async 
   }
 });
 
+Deno.test("a Deno of another processor, or a broken one, does not end with 2", async (t) => {
+  const files: Record<string, string> = {
+    "for an odd processor": `\x7fELF\x02\x01\x01${"\0".repeat(9)}\x03\0\x01\x01\n'(`,
+    "only zeros": "\0".repeat(4096),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await t.step(name, async () => {
+      using edited = new EditedLauncher("runtime", "deno", text);
+      const { code, stdout } = await workspace.launch([edited.path, "hook", "codex"]);
+      assert.deepEqual([code, stdout], [126, ""]);
+    });
+  }
+});
+
 /** A launcher beside the real one, for which a file of the library is another one. */
 class EditedLauncher implements Disposable {
   readonly path = `${launcher}-edited`;

@@ -110,7 +110,7 @@ Deno.test("without a home that can be used the launcher says so, and lets the ag
       assert.deepEqual([code, stdout, stderr], [0, "", line]);
     }
     // What did not run must not count as passed.
-    for (const verdict of ["check", "test"]) {
+    for (const verdict of ["check", "doctor", "test"]) {
       const { code, stdout } = await workspace.launch([launcher, verdict], { env: { HOME } });
       assert.deepEqual([code, stdout], [66, ""]);
     }

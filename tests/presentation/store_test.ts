@@ -83,12 +83,14 @@ Deno.test("createPresentationStore() writes presented_at in UTC, with whole seco
   ]);
 });
 
-Deno.test("createPresentationStore() keeps a rollback journal, not a write-ahead log", async () => {
+Deno.test("createPresentationStore() keeps a rollback journal, not a write-ahead log, for its user alone", async () => {
   using folder = new TemporaryFolder();
   await present(folder.at("book.db"), "session", ["a"]);
   const [mode] = query(folder.at("book.db"), "PRAGMA journal_mode");
   assert.deepEqual(mode, { journal_mode: "delete" });
-  assert.deepEqual([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["book.db"]);
+  const names = [...Deno.readDirSync(folder.path)].map(({ name }) => name).sort();
+  assert.deepEqual(names, ["book.db", "book.db-journal"]);
+  for (const name of names) assert.equal(Deno.statSync(folder.at(name)).mode! & 0o777, 0o600);
 });
 
 Deno.test("createPresentationStore() takes over a database that has only the customer's table", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { MIGRATIONS } from "../../lib/presentation/schema.ts";
 import { DEADLINE, type Failure, testFailures } from "../support/failures.ts";
+import { runCommand } from "../support/command.ts";
 import { Sandbox } from "../support/sandbox.ts";
 
 const DATABASE = "home/.adaptive-guidebook/adaptive-guidebook.db";
@@ -19,6 +20,14 @@ testFailures("a database that cannot be used is said, and the guidelines are pre
       await s.run("mkfifo", [s.database]);
     },
     notice: /Cannot use database/,
+  },
+  "a FIFO in the place of its journal": {
+    arrange: async (s) => {
+      await s.hook(["a.txt"], { session: "earlier" });
+      await Deno.remove(`${s.database}-journal`).catch(() => {});
+      await s.run("mkfifo", [`${s.database}-journal`]);
+    },
+    notice: /Cannot use database ".*": its journal is not a file/,
   },
   "a file in the place of its folder": {
     arrange: async (s) => void await s.write("home/.adaptive-guidebook", ""),
@@ -40,6 +49,31 @@ testFailures("a database that cannot be used is said, and the guidelines are pre
       assert.deepEqual(dataFiles(s), ["adaptive-guidebook.db"]);
     },
   },
+});
+
+Deno.test("no command waits for a FIFO in the place of the database's journal", async (t) => {
+  await using sandbox = await Sandbox.create();
+  await sandbox.writeGuideline("good");
+  await sandbox.write("repository/a.txt", "");
+  await sandbox.hook(["a.txt"], { session: "s" });
+  await Deno.remove(`${sandbox.database}-journal`).catch(() => {});
+  await sandbox.run("mkfifo", [`${sandbox.database}-journal`]);
+  const commands: Record<string, string[]> = {
+    presentations: [],
+    forget: ["--session", "s"],
+    explain: ["--guidebook", sandbox.guidebook, "--session", "s", `${sandbox.repository}/a.txt`],
+    doctor: [],
+  };
+  for (const [name, args] of Object.entries(commands)) {
+    await t.step(name, async () => {
+      const { stdout, stderr } = await runCommand([name, ...args], {
+        home: sandbox.home,
+        cwd: sandbox.repository,
+        timeout: DEADLINE,
+      });
+      assert.match(stdout + stderr, /its journal is not a file/);
+    });
+  }
 });
 
 Deno.test("a database that is locked for ever is said within the deadline", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Deadline } from "../../lib/deadline.ts";
+import { type Deadline, NO_DEADLINE } from "../../lib/deadline.ts";
 import { createGitPlaces } from "../../lib/repository/git.ts";
 import { GitWorkspace, within } from "../support/git.ts";
 
@@ -322,6 +322,16 @@ for (const ms of [900, 0]) {
     assert.ok(elapsed >= ms && elapsed < SOON, `It took ${elapsed} ms`);
   });
 }
+
+Deno.test("createGitPlaces() gives up a git that hangs also where there is no deadline", async () => {
+  await using workspace = await GitWorkspace.create();
+  const hanging = await workspace.createHangingRepository("hanging", ORIGIN);
+  const start = performance.now();
+  const deadline = NO_DEADLINE;
+  const [place] = await workspace.locate([`${hanging}/x.kt`], { deadline });
+  assert.deepEqual([place?.root, place?.identity], [hanging, undefined]);
+  assert(performance.now() - start < SOON);
+});
 
 Deno.test("createGitPlaces() tells of a git that hangs or is missing, when it was asked", async () => {
   await using workspace = await GitWorkspace.create();

@@ -148,6 +148,18 @@ Deno.test("git is asked each time where it reads what nobody watches", async (t)
       await Deno.mkdir(`${root}/.git/remotes`, { recursive: true });
       await Deno.writeTextFile(`${root}/.git/remotes/origin`, `URL: ${ORIGIN}\n`);
     },
+    "an origin of the old kind, with more of it in the configuration": async ({ git, root }) => {
+      await git.git("web", "config", "--unset", "remote.origin.url");
+      await Deno.mkdir(`${root}/.git/remotes`, { recursive: true });
+      await Deno.writeTextFile(`${root}/.git/remotes/origin`, `URL: ${ORIGIN}\n`);
+    },
+    "an origin of the oldest kind, with more of it in the configuration": async (
+      { git, root },
+    ) => {
+      await git.git("web", "config", "--unset", "remote.origin.url");
+      await Deno.mkdir(`${root}/.git/branches`, { recursive: true });
+      await Deno.writeTextFile(`${root}/.git/branches/origin`, `${ORIGIN}\n`);
+    },
     "a configuration that is very long": ({ root }) =>
       Deno.writeTextFileSync(`${root}/.git/config`, `# ${"x".repeat(70_000)}\n`, { append: true }),
   };
@@ -160,6 +172,15 @@ Deno.test("git is asked each time where it reads what nobody watches", async (t)
       assert.deepEqual([workspace.asked, workspace.files], [2, []]);
     });
   }
+  await t.step("a configuration of the user that is told from the repository", async () => {
+    await using git = await GitWorkspace.create();
+    const workspace = await Workspace.create(git);
+    const env = { XDG_CONFIG_HOME: "xdg" };
+    assert.equal(await workspace.find({ env }), "acme/web");
+    const base = `${ORIGIN.slice(0, -"web.git".length)}`;
+    workspace.write("web/xdg/git/config", `[url "git@a:other/"]\n\tinsteadOf = "${base}"\n`);
+    assert.equal(await workspace.find({ env }), "other/web");
+  });
   await t.step("a worktree", async () => {
     await using git = await GitWorkspace.create();
     const workspace = await Workspace.create(git);
@@ -177,6 +198,26 @@ Deno.test("What was changed just now is not kept, since the next change may not 
   const workspace = await Workspace.create(git);
   for (let i = 0; i < 2; i++) await workspace.find({ late: 0 });
   assert.equal(workspace.asked, 2);
+});
+
+Deno.test("What git said of a repository that stood in for another is not kept", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  const known = openKnownIdentities({
+    folder: workspace.cache,
+    env: (name) => name === "HOME" ? git.at("home") : "",
+    now: () => Date.now() + LATER,
+  });
+  const keep = known.observe(workspace.root);
+  Deno.renameSync(workspace.root, git.at("aside"));
+  await git.createRepository("web", "git@github.com:acme/other");
+  keep("acme/other");
+  Deno.renameSync(workspace.root, git.at("other"));
+  Deno.renameSync(git.at("aside"), workspace.root);
+  assert.equal(known.find(workspace.root), undefined);
+
+  known.observe(workspace.root)("acme/web");
+  assert.equal(known.find(workspace.root), "acme/web");
 });
 
 Deno.test("An answer that is damaged, or that others may have written, is not taken", async () => {

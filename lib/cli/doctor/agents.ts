@@ -2,7 +2,7 @@
 import { AGENT_NAMES, type AgentName } from "../../agent_setup/hook_command.ts";
 import { hookFilePath, type HookScope } from "../../agent_setup/hook_file_path.ts";
 import type { AgentFacts, HookFileFacts } from "../../doctor/agent_facts.ts";
-import { readCodexConfig } from "../../doctor/codex_config.ts";
+import { type CodexConfig, readCodexConfig } from "../../doctor/codex_config.ts";
 import { isTrustedProject } from "../../doctor/codex_trust.ts";
 import { isRecord } from "../../hook/payload.ts";
 import { parentPath, resolvePath } from "../../path.ts";
@@ -11,6 +11,9 @@ import { type Reader, readHooks, readText } from "./hook_files.ts";
 
 /** Where the managed settings of Codex are. */
 const REQUIREMENTS = "/etc/codex/requirements.toml";
+
+/** The largest state of Claude Code that is read, in bytes: it keeps much beside its trust. */
+const STATE_LIMIT = 64 * 1024 * 1024;
 
 /** The folder that a person works in. */
 export interface Workplace {
@@ -66,13 +69,14 @@ async function lookAtCodex(
   const [userToml, projectToml, requirements] = await Promise.all(
     [user && beside(user), project && beside(project), REQUIREMENTS].map(async (path) => ({
       path: path ?? "",
-      config: readCodexConfig(path === undefined ? "" : (await readText(path)).text ?? ""),
+      config: await readConfig(path),
     })),
   );
   const { config } = userToml!;
   const projectTrusted = isTrustedProject(config.projects, [...roots, ...roots.map(realPath)]);
   const tomls = [userToml!, ...(projectTrusted ? [projectToml!] : [])];
-  const trust = config.state;
+  // A file that cannot be read says nothing of trust.
+  const trust = config.fault === undefined ? config.state ?? {} : undefined;
   const files: (HookFileFacts | undefined)[] = [
     await readHooks(reader, "user", user, { trust }),
     await readHooks(reader, "user", userToml!.path, { trust, hooks: config.hooks }),
@@ -96,6 +100,13 @@ async function lookAtCodex(
   };
 }
 
+/** A config.toml; nothing is wrong with one that is not there. */
+async function readConfig(path: string | undefined): Promise<CodexConfig> {
+  const { text = "", fault } = path === undefined ? {} : await readText(path);
+  const config = readCodexConfig(text);
+  return { ...config, fault: fault ?? config.fault };
+}
+
 async function lookAtClaudeCode(
   reader: Reader,
   user: string | undefined,
@@ -116,7 +127,7 @@ async function lookAtClaudeCode(
     hooksOff: read.filter(({ disabled }) => disabled).map(({ path }) => path),
     configFaults: [],
     managedOnly: undefined,
-    projectTrusted: hasAccepted((await readText(state)).text, folder),
+    projectTrusted: hasAccepted((await readText(state, STATE_LIMIT)).text, folder),
     project: folder,
     hasCall: reader.call !== undefined,
   };

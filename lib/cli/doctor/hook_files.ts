@@ -5,7 +5,7 @@ import {
   readHookCommand,
   withoutPrefixes,
 } from "../../agent_setup/hook_command.ts";
-import { type FoundEntry, readHookFile } from "../../agent_setup/hook_file.ts";
+import { type FoundEntry, HOOK_FILE_LIMIT, readHookFile } from "../../agent_setup/hook_file.ts";
 import type { HookScope } from "../../agent_setup/hook_file_path.ts";
 import { readShellWords } from "../../agent_setup/shell_words.ts";
 import type { HookFileFacts, OurEntry } from "../../doctor/agent_facts.ts";
@@ -15,9 +15,6 @@ import { readRegularFile } from "../../source/disk.ts";
 import type { Io } from "../io.ts";
 import { isFile } from "../presence.ts";
 import { findExecutable } from "./surroundings.ts";
-
-/** The largest file that is read, in bytes: Claude Code keeps much beside its trust. */
-const LIMIT = 64 * 1024 * 1024;
 
 /** For whom a file is read. */
 export interface Reader {
@@ -89,7 +86,9 @@ async function lookAtEntry(
     command,
     program: findProgramOf(command, folder, io),
     known: call === undefined ? undefined : readHookCommand(command, call),
-    trust: agent === "codex" ? await readTrust(trust, path, entry) : undefined,
+    trust: agent === "codex" && trust !== undefined
+      ? await readTrust(trust, path, entry)
+      : undefined,
   };
 }
 
@@ -106,8 +105,11 @@ function findProgramOf(command: string, folder: string, io: Io): OurEntry["progr
 }
 
 /** The text of a regular file; no text where there is none, and why not where it cannot be read. */
-export async function readText(path: string): Promise<{ text?: string; fault?: string }> {
-  const file = await readRegularFile(path, LIMIT);
+export async function readText(
+  path: string,
+  limit = HOOK_FILE_LIMIT,
+): Promise<{ text?: string; fault?: string }> {
+  const file = await readRegularFile(path, limit);
   if ("bytes" in file) return { text: new TextDecoder().decode(file.bytes) };
   return file.skipped === "there is no such file" ? {} : { fault: file.skipped };
 }

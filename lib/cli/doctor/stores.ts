@@ -9,6 +9,7 @@ import { parentPath, pathInside } from "../../path.ts";
 import { inspectStore } from "../../presentation/inspect.ts";
 import type { Io } from "../io.ts";
 import { dataFolder } from "../locations.ts";
+import { isTaken } from "../presence.ts";
 import { isGranted } from "./surroundings.ts";
 
 /** A root, and what named it. */
@@ -62,7 +63,12 @@ function lookAtFile(path: string, io: Io): DatabaseFile | undefined {
     info = Deno.statSync(path);
     folder = Deno.statSync(parentPath(path));
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (error instanceof Deno.errors.NotFound) {
+      // The hook does not make what a link names: it is outside, or its folder is not there either.
+      return isTaken(path)
+        ? { ...UNREADABLE, reason: "it is a link to a file that is not there" }
+        : undefined;
+    }
     const reason = error instanceof Error ? error.message : "unknown";
     return { ...UNREADABLE, reason };
   }
@@ -73,7 +79,7 @@ function lookAtFile(path: string, io: Io): DatabaseFile | undefined {
   const folderWritable = folderMode === undefined || owner === 0 || folder.uid !== owner ||
     (folderMode & 0o300) === 0o300;
   return {
-    ...(info.isFile ? inspectStore(path) : { state: "unreadable", reason: "it is not a file" }),
+    ...(info.isFile ? inspectStore(path) : { ...UNREADABLE, reason: "it is not a file" }),
     size: info.size,
     mode: info.mode === null ? undefined : info.mode & 0o777,
     folderMode,
@@ -85,6 +91,7 @@ function lookAtFile(path: string, io: Io): DatabaseFile | undefined {
 const UNREADABLE: DatabaseFile = {
   state: "unreadable",
   reason: undefined,
+  version: undefined,
   size: 0,
   mode: undefined,
   folderMode: undefined,
