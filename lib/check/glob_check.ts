@@ -99,14 +99,14 @@ function examinePath(glob: string): Oddity | undefined {
   return undefined;
 }
 
-/** Files without an extension are named in capitals, or are known for their names: Makefile, gradlew. */
+/** Files without an extension are named in capitals, or are known for their names. */
 function looksLikeFolder(body: string): boolean {
   const name = fileName(body);
   return /^(?:[\w@.-]+\/)*[a-z0-9_@-]+$/.test(body) && languagesOf(name).length === 0 &&
     !FILES_WITHOUT_EXTENSION.has(name);
 }
 
-const FILES_WITHOUT_EXTENSION = new Set(["configure", "gradlew", "mvnw"]);
+const FILES_WITHOUT_EXTENSION = new Set(["configure", "dockerfile", "procfile"]);
 
 const HOSTS = /^(?:www\.)?(?:github|gitlab|bitbucket|codeberg|dev\.azure)\.(?:com|org)\//i;
 

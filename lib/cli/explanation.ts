@@ -60,7 +60,7 @@ export function renderExplanation(explanation: Explanation, all: boolean): strin
     session === undefined
       ? "For a session that was shown nothing yet; --session ID tells what one holds."
       : `For session ${escapeHidden(session)}.`,
-    ...(shortened ? ["--all lists what is only counted."] : []),
+    ...(shortened ? ["--all lists what is only counted, with the reasons."] : []),
     NEVER_SEEN,
   ].join("\n");
 }

@@ -200,7 +200,9 @@ function idHelp(id: string): string {
 
 function flagsHelp(flags: string): string {
   const rest = [...new Set(flags)].filter((flag) => "imsuv".includes(flag)).join("");
-  const rule = "Flags are i, m, s, u and v; whether g, y or d stand there changes nothing";
+  const rule = `Flags are i, m, s, u and v${
+    /[gyd]/.test(flags) ? "; a pattern is found or not, so g, y and d are of no use" : ""
+  }`;
   return rest === ""
     ? `Leave flags out: ${lowerFirst(rule)}`
     : `Write '${rest}': ${lowerFirst(rule)}`;

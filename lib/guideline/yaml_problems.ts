@@ -15,8 +15,16 @@ const RECOVERABLE = new Set(["BAD_SCALAR_START", "BAD_DQ_ESCAPE"]);
 
 /** Reports every error of the parser; says whether the document can be read all the same. */
 export function reportSyntax(doc: Document, text: string, found: Findings): boolean {
+  const open = findOpenQuote(doc);
+  if (open !== undefined) reportOpenQuote(open, text, found);
   for (const error of doc.errors) {
     const [start, end] = error.pos;
+    // All that follows is inside the quotes.
+    if (open !== undefined && start > open) continue;
+    if (isFirstOfTwo(error, doc)) continue;
+    if (error.code === "MULTILINE_IMPLICIT_KEY" && reportIndented(start, end, text, found)) {
+      continue;
+    }
     found.add("yaml-syntax", `Cannot read YAML: ${describe(error)}`, {
       start,
       end: Math.max(end, start + 1),
@@ -24,6 +32,59 @@ export function reportSyntax(doc: Document, text: string, found: Findings): bool
     });
   }
   return doc.errors.every(({ code }) => RECOVERABLE.has(code));
+}
+
+/** Where the quotes open that nothing closes; the parser names the end of the file. */
+function findOpenQuote(doc: Document): number | undefined {
+  const error = doc.errors.find(({ code, message }) =>
+    code === "MISSING_CHAR" && /^Missing closing ["']quote/.test(message)
+  );
+  if (!error) return undefined;
+  let open: number | undefined;
+  visit(doc, {
+    Node(_, node) {
+      const isQuoted = isScalar(node) && /^QUOTE_/.test(node.type ?? "");
+      if (isQuoted && node.range?.[1] === error.pos[0]) open = node.range[0];
+      return open !== undefined ? visit.BREAK : undefined;
+    },
+  });
+  return open;
+}
+
+function reportOpenQuote(start: number, text: string, found: Findings): void {
+  const mark = text[start]!;
+  const inside = mark === "'" ? "; inside, a single quote is written twice: ''" : "";
+  found.add("yaml-syntax", `Cannot read YAML: nothing closes the ${mark} that stands here`, {
+    start,
+    end: start + 1,
+    help: `Write ${mark} at the end of the text${inside}`,
+  });
+}
+
+/** Of a key that has the text of the line above before it, which the parser reports twice. */
+function isFirstOfTwo({ code, pos }: YAMLError, { errors }: Document): boolean {
+  return code === "BLOCK_AS_IMPLICIT_KEY" &&
+    errors.some((error) => error.code === "MULTILINE_IMPLICIT_KEY" && error.pos[0] === pos[0]);
+}
+
+/** A key that is indented below a value goes on with it; says whether that is what is wrong. */
+function reportIndented(start: number, end: number, text: string, found: Findings): boolean {
+  const lineStart = text.lastIndexOf("\n", end - 1) + 1;
+  const [, indent, key] = /^( +)([\w-]+)$/.exec(text.slice(lineStart, end)) ?? [];
+  const above = lineAround(text, start);
+  if (indent === undefined || key === undefined || !/^[ -]*[\w-]+: /.test(above)) return false;
+  const line = text.slice(0, start).split("\n").length;
+  found.add(
+    "yaml-syntax",
+    `Cannot read key ${quote(key)}: it is indented, as part of line ${line}`,
+    {
+      start: lineStart + indent.length,
+      end,
+      help:
+        `Begin it right below the key of line ${line}; if it is text, put the whole in single quotes`,
+    },
+  );
+  return true;
 }
 
 /** Most keys and values of a guideline; what comes after grows with them, not always evenly. */

@@ -70,7 +70,12 @@ const PROBLEMS: readonly (readonly [name: string, text: string, found: string[]]
   ["text without a line break", "hello", ['wrong-type "hello"']],
   ["a list", "- id: a\n", ['wrong-type "- id: a"']],
   ["an unclosed bracket", with_("when: [file_changed"), ['yaml-syntax ""']],
-  ["a wrong indent", "id: a\n  when: [file_changed]\n", ["yaml-syntax", "yaml-syntax"]],
+  ["a wrong indent", "id: a\n  when: [file_changed]\n", ['yaml-syntax "when"']],
+  ["a key and its value on two lines", "id\nb: x\n", ['yaml-syntax "id\\nb"']],
+  ["text above an indented key", "id\n  b: x\n", ['yaml-syntax "id\\n  b"']],
+  ["a second colon", "id: a: b\n", ['yaml-syntax "a"']],
+  ["an open quote", with_('title: "x\nscope: {paths: [a]}\n'), ['yaml-syntax "\\""']],
+  ["an open quote in brackets", with_("scope: {paths: ['a]}\n"), ['yaml-syntax "\'"']],
   ["a tab as indent", "scope:\n\tlanguages: [kotlin]\n", ["yaml-syntax"]],
   ["a key twice", with_("id: b\n"), ['duplicate-key "id"']],
   ["a key twice inside", with_("scope: {paths: [a], paths: [b]}"), ['duplicate-key "paths"']],
@@ -170,6 +175,23 @@ for (const [name, text, expected] of PROBLEMS) {
     });
   });
 }
+
+Deno.test("parseGuideline() says what to do about an indented key, and an open quote", () => {
+  const told = (text: string) =>
+    parseGuideline(text).problems.map(({ message, help }) => [message, help]);
+  assert.deepEqual(told("# a\nid: a\n  when: [file_changed]\ncontent: x\n"), [[
+    'Cannot read key "when": it is indented, as part of line 2',
+    "Begin it right below the key of line 2; if it is text, put the whole in single quotes",
+  ]]);
+  assert.deepEqual(told('id: a\ntitle: "x\n'), [[
+    'Cannot read YAML: nothing closes the " that stands here',
+    'Write " at the end of the text',
+  ]]);
+  assert.deepEqual(told("id: a\nscope: {paths: ['a]}\n"), [[
+    "Cannot read YAML: nothing closes the ' that stands here",
+    "Write ' at the end of the text; inside, a single quote is written twice: ''",
+  ]]);
+});
 
 Deno.test("parseGuideline() loads no guideline with a problem, but one with an unknown key at the top", () => {
   for (const [name, text, expected] of PROBLEMS) {

@@ -93,6 +93,7 @@ Deno.test("parseGuideline() gives up early on what no guideline can be", async (
   const hostile = {
     "lists for keys": "? ".repeat(5000),
     "a list for a key": "{[[[[[[a]]]]]]: 1}",
+    "lists without end before an open quote": `${"[".repeat(200)}"`,
     "thousands of keys": Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join("\n"),
     "thousands of values": `id: a\nwhen: [file_changed]\nscope: {paths: [${"a,".repeat(5000)}]}`,
   };
