@@ -71,7 +71,7 @@ function renderNextSteps(launcher: string, searched: string): string {
   const isSearched = searched.split(":").includes(folder);
   return [
     `Installed adaptive-guidebook ${VERSION}. If you have no guidelines yet, write a first one:`,
-    `    mkdir -p ~/guidebook && ${call} new my-rule --guidebook ~/guidebook`,
+    `    mkdir -p ~/guidebook && ${call} new my-guideline --guidebook ~/guidebook`,
     "Tell your agent about their folder, then look whether it works:",
     `    ${call} install codex --guidebook ~/guidebook`,
     `    ${call} install claude-code --guidebook ~/guidebook`,
