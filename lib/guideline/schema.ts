@@ -2,7 +2,7 @@
  * The form of a `guideline.yaml`. Everything that reads or describes a guideline file, the JSON
  * Schema for editors included, comes from here.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Events that a guideline can be about. */
 export const EVENTS = ["file_changed"] as const;

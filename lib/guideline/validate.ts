@@ -1,5 +1,5 @@
 /** Is a file's content of the form of a guideline? */
-import type { z } from "zod";
+import type * as z from "zod";
 import { nearest } from "../nearest.ts";
 import { type Findings, lowerFirst, type ProblemPlace, quote } from "./findings.ts";
 import { keysAt, meantKey } from "./keys.ts";
