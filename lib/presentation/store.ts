@@ -121,8 +121,9 @@ async function begin(
   createFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
   try {
-    // To make and remove the journal for each edit takes the disk longer than to write it.
-    database.exec("PRAGMA synchronous = NORMAL; PRAGMA journal_mode = PERSIST");
+    // No edit waits for the disk: only a machine that loses its power can lose what was remembered.
+    // To make and remove the journal for each edit would take longer than to write it.
+    database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = PERSIST");
     beginWhenFree(database, path);
     if (migrate(database)) {
       // By itself, so that a disk that is full says so before the answer is written.

@@ -14,10 +14,13 @@ export interface HookLocations {
 }
 
 /**
- * Returns the shell command that runs this project's Codex hook from source, with the released
+ * Returns the shell command that runs this project's hook of `agent` from source, with the released
  * permissions: those of the task "adaptive-guidebook", whose `$HOME` is left to the shell.
  */
-export function hookCommand({ guidebook, db, args: more = [] }: HookLocations): string {
+export function hookCommand(
+  { guidebook, db, args: more = [] }: HookLocations,
+  agent = "codex",
+): string {
   const task = configuration.tasks["adaptive-guidebook"];
   const flags = /^deno run (.+) main\.ts$/.exec(task)?.[1];
   if (flags === undefined) {
@@ -26,7 +29,7 @@ export function hookCommand({ guidebook, db, args: more = [] }: HookLocations): 
   const config = quote(join(PROJECT, "deno.json"));
   const command = `${quote(Deno.execPath())} run ${flags} --config ${config}`;
   const args = ["--guidebook", guidebook, ...(db === undefined ? [] : ["--db", db]), ...more];
-  return `${command} ${quote(join(PROJECT, "main.ts"))} hook codex ${args.map(quote).join(" ")}`;
+  return `${command} ${quote(join(PROJECT, "main.ts"))} hook ${agent} ${args.map(quote).join(" ")}`;
 }
 
 /**

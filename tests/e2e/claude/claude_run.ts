@@ -73,8 +73,8 @@ export class ClaudeCode implements AsyncDisposable {
     const model = new ScriptedModel();
     if (setup.settings === undefined) {
       // What is shown must not hang on how busy the machine is.
-      const command = hookCommand({ guidebook: workspace.guidebook })
-        .replace(/(?<=main\.ts' hook )codex /, "claude-code --deadline 20000 ");
+      const locations = { guidebook: workspace.guidebook, args: ["--deadline", "20000"] };
+      const command = hookCommand(locations, "claude-code");
       await writeClaudeHome(workspace.home, `${command} 2>>"$HOME/${HOOK_STDERR}"`, setup.events);
     } else {
       const settings = setup.settings
