@@ -240,7 +240,11 @@ Deno.test("parseEvent() reads a 5 MB patch", () => {
 });
 
 Deno.test("parseEvent() never throws on any text", () => {
-  const payloads = fc.oneof(fc.string({ unit: "binary" }), fc.json(), fc.jsonValue().map((value) => `${typeof value} ${JSON.stringify(value)}`));
+  const payloads = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.json(),
+    fc.jsonValue().map((value) => `${typeof value} ${JSON.stringify(value)}`),
+  );
   fc.assert(fc.property(payloads, (payload) => {
     assert.notEqual(parseEvent(payload).kind, "edit");
   }));
