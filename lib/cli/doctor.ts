@@ -1,5 +1,4 @@
 /** `adaptive-guidebook doctor`: is it really working here? It looks, and changes nothing. */
-import { NO_DEADLINE } from "../deadline.ts";
 import { checkAgents } from "../doctor/agent_check.ts";
 import { checkDatabase } from "../doctor/database_check.ts";
 import { ok } from "../doctor/finding.ts";
@@ -9,7 +8,7 @@ import { checkDeno, checkGit, checkProgram } from "../doctor/program_check.ts";
 import { FORMATS, renderFindings, summarize } from "../doctor/report.ts";
 import { checkVariables } from "../doctor/variable_check.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { createGitPlaces } from "../repository/git.ts";
+import { findRepositoryRoot } from "../repository/git.ts";
 import { lookAtAgents } from "./doctor/agents.ts";
 import { sendCanaries } from "./doctor/canary.ts";
 import { findNamedLocations } from "./doctor/named_locations.ts";
@@ -31,7 +30,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     throw new UsageError(`Cannot print as "${options.format}": formats are ${FORMATS.join(", ")}`);
   }
   const folder = io.callerFolder();
-  const root = await findRoot(folder, io);
+  const root = findRepositoryRoot(folder) ?? folder;
   const git = await lookAtGit(io);
   const program = lookAtProgram(io);
   const agents = await lookAtAgents({ folder, root }, program?.call, io);
@@ -68,13 +67,4 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   await writeStdout(io.stdout, renderFindings(findings, format));
   io.say(summarize(findings));
   return findings.some(({ status }) => status === "problem") ? EXIT.found : EXIT.done;
-}
-
-/** The root of the repository that `folder` is in; itself where it is in none. */
-async function findRoot(folder: string, io: Io): Promise<string> {
-  const places = createGitPlaces({ base: folder, env: io.env, deadline: NO_DEADLINE });
-  const [place] = await places.locate([`${folder}/doctor`]);
-  // Its answer is not needed, but its end is.
-  await place?.identity();
-  return place?.root ?? folder;
 }

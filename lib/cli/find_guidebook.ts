@@ -4,8 +4,7 @@
  */
 import type { HookCommand } from "../agent_setup/hook_command.ts";
 import type { HookScope } from "../agent_setup/hook_file_path.ts";
-import { NO_DEADLINE } from "../deadline.ts";
-import { createGitPlaces } from "../repository/git.ts";
+import { findRepositoryRoot } from "../repository/git.ts";
 import type { Io } from "./io.ts";
 import { type Locations, resolveLocations } from "./locations.ts";
 import { isFolder } from "./presence.ts";
@@ -41,7 +40,7 @@ export async function findGuidebook(
   if (isSet) return { ...locations, origins };
 
   const call = findProgram(io)?.call;
-  const repository = call === undefined ? undefined : await findRepository(io);
+  const repository = call === undefined ? undefined : findRepositoryRoot(io.callerFolder());
   const commands = call === undefined ? [] : await findInstalled(call, repository, io);
   const roots = new Map(
     commands.flatMap(({ path, project, guidebooks }) =>
@@ -89,14 +88,4 @@ async function findInstalled(
     )
   );
   return commands.sort((a, b) => Number(a.scope === "project") - Number(b.scope === "project"));
-}
-
-/** The root of the repository that the person works in, as the hook finds it. */
-async function findRepository(io: Io): Promise<string | undefined> {
-  const base = io.callerFolder();
-  const places = createGitPlaces({ base, env: io.env, deadline: NO_DEADLINE });
-  const [place] = await places.locate([`${base}/guidebook`]);
-  // Its answer is not needed, but its end is.
-  await place?.identity();
-  return place?.root;
 }

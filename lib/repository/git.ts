@@ -121,6 +121,14 @@ export function createGitPlaces(
   };
 }
 
+/** The root of the repository that `folder` is in, as an edit there is told it; git is not asked. */
+export function findRepositoryRoot(folder: string): string | undefined {
+  for (let path = resolveDirectory(folder).existing;; path = parentPath(path)) {
+    if (holdsRepository(path)) return path;
+    if (path === "/") return undefined;
+  }
+}
+
 function remember<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
   let value = known.get(key);
   if (value === undefined) known.set(key, value = make());
