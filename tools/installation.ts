@@ -1,4 +1,5 @@
 /** What `deno task install` puts under a prefix: a launcher, releases, and the Deno they run on. */
+import { isTaken } from "../lib/cli/presence.ts";
 import { LAUNCHER, LIBRARY } from "../lib/cli/program.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { parentPath } from "../lib/path.ts";
@@ -37,7 +38,7 @@ export class Installation {
       const launch = parseLauncher(await Deno.readTextFile(this.launcher));
       if (launch) return launch;
     } catch (error) {
-      if (error instanceof Deno.errors.NotFound && !await exists(this.launcher)) return undefined;
+      if (error instanceof Deno.errors.NotFound && !isTaken(this.launcher)) return undefined;
       if (!(error instanceof Deno.errors.IsADirectory || error instanceof Deno.errors.NotFound)) {
         throw error;
       }
@@ -91,7 +92,7 @@ export class Installation {
     { make, wait }: { make: boolean; wait: () => void },
     work: () => Promise<Result>,
   ): Promise<Result> {
-    if (!make && !await exists(this.library)) return await work();
+    if (!make && !isTaken(this.library)) return await work();
     const path = `${this.library}/${LOCK}`;
     for (;;) {
       if (make) await makeFolder(this.library);
@@ -131,7 +132,7 @@ export class Installation {
     const hash = await hashFolder(bundle);
     const name = `release-${VERSION}-${hash}`;
     const path = `${this.library}/${name}`;
-    if (await exists(path)) {
+    if (isTaken(path)) {
       if (await hashFolder(path).catch(() => "") === hash) return name;
       // Somebody has changed it; a folder cannot be replaced in one step.
       await Deno.rename(path, `${this.library}/${stagedName()}`);
@@ -158,7 +159,7 @@ export class Installation {
 
   /** Removes what stands in the library under such names; how much it was. */
   async #removeAll(isMeant: (name: string) => boolean): Promise<number> {
-    if (!await exists(this.library)) return 0;
+    if (!isTaken(this.library)) return 0;
     const names = [...Deno.readDirSync(this.library)].map(({ name }) => name).filter(isMeant);
     for (const name of names) await Deno.remove(`${this.library}/${name}`, { recursive: true });
     return names.length;
@@ -200,7 +201,7 @@ function stagedName(): string {
 
 /** Makes the folder and its parents, readable for everybody whatever the umask. */
 async function makeFolder(path: string, parent = ""): Promise<void> {
-  if (path === parent || await exists(path)) return;
+  if (path === parent || isTaken(path)) return;
   await makeFolder(parentPath(path), parent);
   await Deno.mkdir(path).catch((error) => {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
@@ -213,10 +214,6 @@ async function hashFolder(folder: string): Promise<string> {
   const texts = await Promise.all(files.map((file) => Deno.readTextFile(`${folder}/${file}`)));
   const bytes = new TextEncoder().encode(JSON.stringify([files, texts]));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.lstat(path).then(() => true, () => false);
 }
 
 async function inodeOf(path: string): Promise<number | null | undefined> {

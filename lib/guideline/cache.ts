@@ -13,7 +13,10 @@ export function readCache(
   return bytes && CachedGuidebook.decode(bytes, roots, releaseName());
 }
 
-/** The name of their cache: by release, so that two of them that run in turn do not read the guidebook anew each time. */
+/**
+ * The name of their cache: by release, so that two of them that run in turn do not read the guidebook
+ * anew each time.
+ */
 export function cacheNameOf(roots: readonly GuidebookRoot[]): string {
   return cacheName("guidebook", [releaseName(), ...roots.map(({ path }) => path)]);
 }

@@ -1,5 +1,6 @@
 /** Asks git for the `origin` of a repository. Loaded when git has to be asked. */
 import { resolvePath } from "../path.ts";
+import { GIT_VARIABLES } from "./git_variables.ts";
 import { parseRepositoryIdentity } from "./identity.ts";
 
 /** Why git gave no answer, not even that there is none. */
@@ -53,7 +54,7 @@ function startGit(
 
 /** All that git gets of the environment, and what keeps it from asking and from translating. */
 export function gitEnvironment(env: (name: string) => string | undefined): Record<string, string> {
-  const inherited = ["HOME", "XDG_CONFIG_HOME", "PATH"].flatMap((name) => {
+  const inherited = GIT_VARIABLES.flatMap((name) => {
     const value = env(name);
     return value === undefined ? [] : [[name, value]];
   });

@@ -6,6 +6,7 @@ import { cacheName, readCacheFile, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { sealJson, unsealJson } from "../cache/seal.ts";
 import { ABSENT, hasStamp, isSettled, type Stamp, stampOf } from "../cache/stamp.ts";
+import { GIT_VARIABLES } from "./git_variables.ts";
 import { isAbsolutePath } from "../path.ts";
 
 /** Answers of git by the real path of the repository's root. */
@@ -64,7 +65,7 @@ const NAMES_ORIGIN = /^[ \t]*\[[ \t]*remote[ \t]+"origin"[ \t]*\]/im;
 export function openKnownIdentities(
   { folder, env, now = Date.now }: KnownIdentitiesOptions,
 ): KnownIdentities {
-  const environment = ["HOME", "XDG_CONFIG_HOME", "PATH"].map((name) => env(name) ?? "");
+  const environment = GIT_VARIABLES.map((name) => env(name) ?? "");
   const [home = "", xdg = ""] = environment;
   const nameOf = (root: string) => cacheName("identity", [releaseName(), root, ...environment]);
 
