@@ -364,6 +364,17 @@ Deno.test("doctor finds nothing wrong on a machine where all is well", async () 
   assert.equal(of("canary-not-run").length, 1, "nobody was there to be asked");
 });
 
+Deno.test("doctor finds the project's hook file from a folder below the repository's root", async () => {
+  await using machine = await Machine.create();
+  await machine.writeCodex(machine.entries(), "repository/.codex/hooks.json");
+  await Deno.mkdir(machine.sandbox.at("repository/src/deep"), { recursive: true });
+  for (const folder of ["repository", "repository/src/deep"]) {
+    const { of } = await machine.doctor({ cwd: machine.sandbox.at(folder) });
+    const [finding] = of("project-untrusted");
+    assert.match(finding?.message ?? "", /repository\/\.codex\/hooks\.json"/, folder);
+  }
+});
+
 Deno.test("doctor does not ask for a guidebook that an untrusted project will name", async () => {
   await using machine = await Machine.create();
   await Deno.remove(machine.codexFile);
