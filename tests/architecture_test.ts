@@ -7,6 +7,7 @@ const PROJECT = parentPath(import.meta.dirname!);
 
 /** Files outside of the rim that touch the world, or bring those together that do. */
 const IO_FILES = [
+  "lib/absence.ts",
   "lib/context/base_file.ts",
   "lib/context/lines.ts",
   "lib/context/transcript.ts",
@@ -32,7 +33,8 @@ const IO_FILES = [
   "lib/presentation/store.ts",
   "lib/repository/ask_identity.ts",
   "lib/repository/git.ts",
-  "lib/repository/known_identities.ts",
+  "lib/repository/known_places.ts",
+  "lib/repository/testimony.ts",
   "lib/source/disk.ts",
 ];
 

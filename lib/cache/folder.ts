@@ -10,28 +10,43 @@ const KEEP = 90 * 24 * 60 * 60 * 1000;
 /** So are the remains of hooks that were killed as they wrote. */
 const KEEP_UNFINISHED = 60 * 60 * 1000;
 const EXTENSION = ".cache";
-const OURS = /^(?:guidebook|identity)-[0-9a-f]{1,8}\.cache(?:\.[0-9a-f-]{36})?$/;
+const OURS = /^(?:guidebook|places)-[0-9a-f]{1,8}\.cache(?:\.[0-9a-f-]{36})?$/;
 
 /** What a file of the folder is about. */
-export type CacheKind = "guidebook" | "identity";
+export type CacheKind = "guidebook" | "places";
+
+/** Characters of a word that tell it from others: a loop costs more before V8 has optimised it. */
+const SAMPLES = 64;
 
 /** The name of a file about `words`. Others may share it, so the file itself tells what it is of. */
 export function cacheName(kind: CacheKind, words: readonly string[]): string {
   let hash = 0;
   for (const word of words) {
-    for (let i = 0; i < word.length; i++) hash = Math.imul(hash, 31) + word.charCodeAt(i) | 0;
+    hash = Math.imul(hash, 31) + word.length | 0;
+    // From the end, where paths differ.
+    const step = Math.ceil(word.length / SAMPLES);
+    for (let i = word.length - 1; i >= 0; i -= step) {
+      hash = Math.imul(hash, 31) + word.charCodeAt(i) | 0;
+    }
   }
   return `${kind}-${(hash >>> 0).toString(16)}${EXTENSION}`;
 }
 
-/** The bytes of a file; undefined where it is not there, or not ours. */
-export function readCacheFile(folder: string, name: string): Uint8Array<ArrayBuffer> | undefined {
+/** A file of the cache. */
+export interface CacheFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Number of the device that it is on. */
+  device: number;
+}
+
+/** A file; undefined where it is not there, or not ours. */
+export function readCacheFile(folder: string, name: string): CacheFile | undefined {
   try {
     const path = `${folder}/${name}`;
-    const { isFile, size, mode } = Deno.statSync(path);
+    const { isFile, size, mode, dev } = Deno.statSync(path);
     // One that others can write to is not ours.
     if (!isFile || size > LIMIT || ((mode ?? 0) & 0o022) !== 0) return undefined;
-    return Deno.readFileSync(path);
+    return { bytes: Deno.readFileSync(path), device: dev };
   } catch {
     return undefined;
   }

@@ -1,19 +1,18 @@
-/** Lines of JSON behind a sum that tells accidents, not forgeries. Pure. */
+/**
+ * Lines of JSON that stand there twice: two copies that are equal tell that neither was damaged by
+ * accident. To compare them takes nothing; to add up a sum takes a loop, which costs the hook more
+ * than the reading, since V8 has not optimised it yet. Pure.
+ */
 
 /** `value` as one line, without the line break. */
 export function sealJson(value: unknown): string {
   const json = JSON.stringify(value);
-  return `${sumOf(json)} ${json}`;
+  return `${json} ${json}`;
 }
 
 /** What was sealed in `line`; undefined where it is damaged. */
 export function unsealJson(line: string): unknown {
-  const json = line.slice(line.indexOf(" ") + 1);
-  return line === `${sumOf(json)} ${json}` ? JSON.parse(json) : undefined;
-}
-
-function sumOf(text: string): number {
-  let sum = 0;
-  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
-  return sum >>> 0;
+  const half = line.length >> 1;
+  const json = line.slice(0, half);
+  return line.slice(half) === ` ${json}` && json !== "" ? JSON.parse(json) : undefined;
 }

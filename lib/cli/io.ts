@@ -40,18 +40,24 @@ export class UsageError extends Error {
 
 /**
  * All of stdin as text; undefined where it has more than `limit` bytes. What is over the limit is
- * read and dropped, so that the writer is not cut off.
+ * read and dropped, so that the writer is not cut off. With `isWhole` a text that it holds to be whole
+ * is not waited on for its end.
  */
 export async function readStdin(
   stdin: Io["stdin"],
   limit: number,
+  isWhole: (text: string) => boolean = () => false,
 ): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
   const buffer = new Uint8Array(64 * 1024);
-  for (;;) {
-    const count = await stdin.read(buffer);
-    if (count === null) break;
+  const first = await stdin.read(buffer);
+  if (first === null) return "";
+  if (first < buffer.length && first <= limit) {
+    const text = new TextDecoder().decode(buffer.subarray(0, first));
+    if (isWhole(text)) return text;
+  }
+  const chunks = [];
+  let length = 0;
+  for (let count: number | null = first; count !== null; count = await stdin.read(buffer)) {
     length += count;
     if (length <= limit) chunks.push(buffer.slice(0, count));
   }
@@ -63,6 +69,16 @@ export async function readStdin(
     offset += chunk.length;
   }
   return new TextDecoder().decode(bytes);
+}
+
+/** Whether `text` is one value of JSON; what is cut off is none. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes all of `text` to stdout; rejects where the reader has gone. */

@@ -9,7 +9,7 @@ import type { ClaimOccasion } from "../presentation/session.ts";
 import { createPresentationStore, forgetfulClaim } from "../presentation/store.ts";
 import { fitPresentation, type Limit } from "../presentation/text.ts";
 import { createGitPlaces } from "../repository/git.ts";
-import { openKnownIdentities } from "../repository/known_identities.ts";
+import { openKnownPlaces } from "../repository/known_places.ts";
 import type { ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
@@ -43,7 +43,8 @@ const NO_LIMIT: Limit = { limit: 0, measure: (text) => text.length };
 export function createPorts(options: PortsOptions): Ports {
   const { roots, database, notices, workFolder, changes, deadline, occasion, io, cache } = options;
   const { limit = NO_LIMIT } = options;
-  const guidebook = createGuidebookStore(roots, deadline, { cache });
+  const devices = new Set<number>();
+  const guidebook = createGuidebookStore(roots, deadline, { cache, devices });
   return {
     guidelines: {
       load: async () => {
@@ -55,9 +56,11 @@ export function createPorts(options: PortsOptions): Ports {
       base: workFolder,
       env: io.env,
       deadline,
-      known: cache === undefined ? undefined : openKnownIdentities({ folder: cache, env: io.env }),
+      known: cache === undefined
+        ? undefined
+        : openKnownPlaces({ cache, base: workFolder, env: io.env }),
     }),
-    sources: createDiskSources(deadline),
+    sources: createDiskSources(deadline, { devices }),
     patterns: regexEngine,
     presentations: database === undefined ? NO_STORE : createPresentationStore({
       path: database,

@@ -59,7 +59,7 @@ export async function replayFixture(
       (options) => ({
         ...createPorts({ ...options, cache }),
         places: createFixturePlaces(fixture, repository, options.workFolder),
-        sources: createDiskSources(options.deadline, layer(fixture, event, repository)),
+        sources: createDiskSources(options.deadline, { locate: layer(fixture, event, repository) }),
         presentations: presentations(options.occasion),
       }),
     );

@@ -1,16 +1,28 @@
 /** Reads guidebooks as they were kept, one file for each list of roots. */
 import { cacheName, readCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
-import { CachedGuidebook } from "./cached_guidebook.ts";
+import { type CachedGuidebook, decodeGuidebook } from "./cached_guidebook.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
+
+/** A guidebook that was kept, and the device that its cache is on. */
+export interface KeptGuidebook {
+  cached: CachedGuidebook;
+  device: number;
+}
 
 /** The cache of these roots in `folder`; undefined where there is none that can be used. */
 export function readCache(
   folder: string,
   roots: readonly GuidebookRoot[],
-): CachedGuidebook | undefined {
-  const bytes = readCacheFile(folder, cacheNameOf(roots));
-  return bytes && CachedGuidebook.decode(bytes, roots, releaseName());
+): KeptGuidebook | undefined {
+  const file = readCacheFile(folder, cacheNameOf(roots));
+  if (!file) return undefined;
+  try {
+    const cached = decodeGuidebook(file.bytes, roots, releaseName());
+    return cached && { cached, device: file.device };
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -47,38 +47,32 @@ export function createCachedGuideline(
 /** The details of a guideline that is in a cache; undefined for one that was just parsed. */
 export function cachedDetailsOf(guideline: Guideline): Details | undefined {
   const cached: unknown = guideline;
-  return cached instanceof CachedGuideline ? cached.details : undefined;
+  return cached instanceof CachedGuideline ? detailsOf(cached) : undefined;
 }
 
-// Its fields are not `#private`: thousands are made, and those cost more before V8 optimises.
+// Its fields are not `#private`: thousands are made, and those cost more before V8 optimises. It has
+// no getters of its own, which V8 compiles anew at each edit (docs/decisions/bundle.md).
 class CachedGuideline {
   readonly when: string[];
   readonly scope: Scope;
 
-  constructor(
-    { when, scope }: Group,
-    private readonly parts: GuidelineParts,
-    private readonly index: number,
-  ) {
+  constructor({ when, scope }: Group, readonly parts: GuidelineParts, readonly index: number) {
     this.when = when;
     this.scope = scope;
   }
-
-  get content(): string {
-    return this.parts.content(this.index);
-  }
-
-  get details(): Details {
-    return this.parts.details(this.index);
-  }
-
-  static {
-    for (const name of DETAILS) {
-      Object.defineProperty(CachedGuideline.prototype, name, {
-        get(this: CachedGuideline) {
-          return this.details[name as keyof Details];
-        },
-      });
-    }
-  }
 }
+
+function detailsOf({ parts, index }: CachedGuideline): Details {
+  return parts.details(index);
+}
+
+function define(name: keyof Guideline, get: (cached: CachedGuideline) => unknown): void {
+  Object.defineProperty(CachedGuideline.prototype, name, {
+    get(this: CachedGuideline) {
+      return get(this);
+    },
+  });
+}
+
+define("content", ({ parts, index }) => parts.content(index));
+for (const name of DETAILS) define(name, (cached) => detailsOf(cached)[name as keyof Details]);

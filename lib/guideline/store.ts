@@ -14,6 +14,8 @@ export interface GuidebookStoreOptions {
   cache?: string | undefined;
   /** Milliseconds since 1970, on the clock that stamps the files. */
   now?: () => number;
+  /** Numbers of the devices that have answered in this process; those are added that do. */
+  devices?: Set<number>;
 }
 
 /**
@@ -38,10 +40,12 @@ function describeSilent({ path }: GuidebookRoot): Notice {
   );
 }
 
-const UNCHECKED = createNotice(
-  "guidebook-unchecked",
-  "Cannot see in time whether guidelines have changed: they are taken as they were last read",
-);
+function describeUnchecked(): Notice {
+  return createNotice(
+    "guidebook-unchecked",
+    "Cannot see in time whether guidelines have changed: they are taken as they were last read",
+  );
+}
 
 /** What a cache holds, and how it compares with the disk. */
 interface ExaminedCache {
@@ -52,16 +56,13 @@ interface ExaminedCache {
   changes: Changes | undefined;
 }
 
-/** The cache of these roots; undefined where there is none to be used. */
-async function examineCache(
-  folder: string,
-  roots: GuidebookRoot[],
+/** Undefined where the cache is damaged. */
+async function examine(
+  cached: CachedGuidebook,
   deadline: Deadline,
 ): Promise<ExaminedCache | undefined> {
   try {
-    const cached = readCache(folder, roots);
-    if (!cached) return undefined;
-    const { isSound } = cached;
+    const isSound = cached.isSound();
     const changes = isSound ? cached.findChanges(deadline.begin("load")) : undefined;
     return await cached.intact ? { cached, isSound, changes } : undefined;
   } catch {
@@ -73,16 +74,23 @@ async function examineCache(
 export function createGuidebookStore(
   roots: GuidebookRoot[],
   deadline: Deadline,
-  { cache, now = Date.now }: GuidebookStoreOptions = {},
+  { cache, now = Date.now, devices = new Set() }: GuidebookStoreOptions = {},
 ): GuidelinesPort {
   return {
     load: async () => {
-      const silent = await findSilent(roots, deadline);
+      const kept = cache === undefined ? undefined : readCache(cache, roots);
+      // Where the cache lies, the disk has just answered.
+      if (kept) devices.add(kept.device);
+      const silent = kept?.cached.devices.every((device) => devices.has(device))
+        ? undefined
+        : await findSilent(roots, deadline);
       if (silent) return { guidelines: [], notices: [describeSilent(silent)] };
-      const examined = cache === undefined ? undefined : await examineCache(cache, roots, deadline);
+      const examined = kept && await examine(kept.cached, deadline);
       if (examined?.isSound && await bringUpToDate(examined)) {
         const { cached, changes } = examined;
-        const notices = changes ? cached.notices : [...cached.notices, UNCHECKED];
+        const notices = changes
+          ? cached.meta.notices
+          : [...cached.meta.notices, describeUnchecked()];
         return { guidelines: cached.guidelines(), notices };
       }
       const { refreshGuidebook } = await import("./refresh.ts");

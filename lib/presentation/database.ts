@@ -1,6 +1,7 @@
 /** The SQLite file of the presentation store: made, locked, brought up to date, closed. */
 import type { DatabaseSync } from "node:sqlite";
-import { parentPath } from "../path.ts";
+import { isAbsent } from "../absence.ts";
+import { fileName, parentPath } from "../path.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** SQLite's own wait for a lock, in milliseconds. */
@@ -80,7 +81,10 @@ export function createFile(path: string): void {
  * @throws {TypeError} when something else stands there.
  */
 export function refuseOddJournal(path: string): void {
-  for (const name of ["journal", "wal"]) isRegularFile(`${path}-${name}`, `its ${name}`);
+  for (const name of ["journal", "wal"]) {
+    const file = `${path}-${name}`;
+    if (!isAbsent(parentPath(file), fileName(file))) isRegularFile(file, `its ${name}`);
+  }
 }
 
 /**

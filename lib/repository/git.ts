@@ -1,12 +1,13 @@
 /**
  * Where changed files lie: the disk tells the repository, git its identity. What git has said is
- * kept by `known_identities.ts`; `ask_identity.ts` is loaded only when it has to be asked.
+ * kept by `known_places.ts`; `ask_identity.ts` is loaded only when it has to be asked.
  */
+import { isAbsent } from "../absence.ts";
 import type { Deadline } from "../deadline.ts";
 import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
-import { createNotice, type Notice } from "../notice.ts";
+import { createNotice } from "../notice.ts";
 import type { Trouble } from "./ask_identity.ts";
-import type { KnownIdentities } from "./known_identities.ts";
+import type { KnownPlaces } from "./known_places.ts";
 import type { Place, PlacesPort } from "../search/ports.ts";
 
 /** What git needs to know of the world. */
@@ -15,8 +16,8 @@ export interface GitOptions {
   base: string;
   env(name: string): string | undefined;
   deadline: Deadline;
-  /** What git has said before; without it git is asked each time. */
-  known?: KnownIdentities | undefined;
+  /** What was found out before; without it git is asked each time. */
+  known?: KnownPlaces | undefined;
 }
 
 /** A directory as the disk has it. */
@@ -27,17 +28,18 @@ interface Directory {
   path: string;
 }
 
-const TROUBLES: Record<Trouble, Notice> = {
-  missing: createNotice(
+/** Codes and messages of the notices. */
+const TROUBLES: Record<Trouble, [code: string, message: string]> = {
+  missing: [
     "git-missing",
     "Cannot ask git for the repository: it cannot be started. Guidelines that name repositories " +
-      "do not apply",
-  ),
-  late: createNotice(
+    "do not apply",
+  ],
+  late: [
     "git-late",
     "Cannot ask git for the repository: it did not answer in time. Guidelines that name " +
-      "repositories did not apply to this edit",
-  ),
+    "repositories did not apply to this edit",
+  ],
 };
 
 const MAX_RUNNING = 4;
@@ -49,6 +51,7 @@ const MAX_PATH_LENGTH = 4096;
 export function createGitPlaces(
   options: GitOptions,
 ): PlacesPort {
+  const { known } = options;
   const directories = new Map<string, Directory>();
   const roots = new Map<string, { path: string | undefined }>();
   const identities = new Map<string, Promise<string | undefined>>();
@@ -64,7 +67,11 @@ export function createGitPlaces(
 
   function findRoot(directory: string): { path: string | undefined } {
     return remember(roots, directory, () => {
-      if (holdsRepository(directory)) return { path: directory };
+      if (!known?.isPlain(directory)) {
+        const isLikely = known?.wasRoot(directory) ?? false;
+        if (holdsRepository(directory, isLikely)) return { path: directory };
+        known?.notePlain(directory);
+      }
       return directory === "/" ? { path: undefined } : findRoot(parentPath(directory));
     });
   }
@@ -88,17 +95,18 @@ export function createGitPlaces(
 
   function findIdentity(root: string, patience: () => AbortSignal): Promise<string | undefined> {
     const ask = async () => {
-      const keep = options.known?.observe(root);
+      const keep = known?.observe(root);
       const { askIdentity } = await (starting ??= import("./ask_identity.ts"));
       const answer = await askIdentity(root, options.env, patience());
       if (typeof answer === "object") troubles.add(answer.trouble);
       if (typeof answer !== "string") return undefined;
       keep?.(answer);
+      known?.save();
       return answer;
     };
     return remember(identities, root, () => {
-      const known = options.known?.find(root);
-      return known === undefined ? takeTurn(ask) : Promise.resolve(known);
+      const identity = known?.find(root);
+      return identity === undefined ? takeTurn(ask) : Promise.resolve(identity);
     });
   }
 
@@ -114,10 +122,12 @@ export function createGitPlaces(
           Math.floor(Math.min(phase.remaining(), PATIENCE)),
         );
       const places = paths.map((path) => findPlace(path, patience));
+      // Else what git says is to be kept with it.
+      if (!starting) known?.save();
       await starting;
       return places;
     },
-    notices: () => asked ? [...troubles].map((trouble) => TROUBLES[trouble]) : [],
+    notices: () => asked ? [...troubles].map((trouble) => createNotice(...TROUBLES[trouble])) : [],
   };
 }
 
@@ -168,7 +178,8 @@ function resolveDirectory(path: string): Directory {
 }
 
 /** A worktree and a submodule have `.git` as a file. An empty folder of that name is none. */
-function holdsRepository(directory: string): boolean {
+function holdsRepository(directory: string, isLikely = false): boolean {
+  if (!isLikely && isAbsent(directory, ".git")) return false;
   try {
     const { isFile, isDirectory } = Deno.statSync(`${directory}/.git`);
     // Throws where it is missing. Not followed: HEAD may be a link to a branch without a commit.

@@ -10,10 +10,18 @@ type Content = { bytes: Uint8Array<ArrayBuffer> } | { skipped: string };
 
 const LATE = { skipped: "there was no time to read it" };
 
-/** Changed files, read once each, within the deadline; `locate` tells where a path is on the disk. */
+/** What sources may do without. */
+export interface DiskSourcesOptions {
+  /** Tells where a path is on the disk. */
+  locate?: (path: string) => string;
+  /** Numbers of the devices that have answered in this process. */
+  devices?: ReadonlySet<number>;
+}
+
+/** Changed files, read once each, within the deadline. */
 export function createDiskSources(
   deadline: Deadline,
-  locate: (path: string) => string = (path) => path,
+  { locate = (path) => path, devices = new Set() }: DiskSourcesOptions = {},
 ): SourcesPort {
   // All reads together have one time, which begins anew with each wait that was not in vain.
   let phase: Phase | undefined;
@@ -27,7 +35,7 @@ export function createDiskSources(
     if ("skipped" in file) return file;
     // A device that has just answered does so again: unawaited that takes a quarter of the time.
     const first = firstReads.get(file.device);
-    const answers = first && await first;
+    const answers = devices.has(file.device) || first && await first;
     if (hangs) return LATE;
     const current = phase ??= deadline.begin("read");
     if (answers && current.remaining() > 0) return readNow(path, SOURCE_LIMIT);

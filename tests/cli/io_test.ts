@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Io, readStdin, writeStdout } from "../../lib/cli/io.ts";
+import { type Io, isJson, readStdin, writeStdout } from "../../lib/cli/io.ts";
 
 /** A stdin that yields `text` in parts of `size` bytes. */
 function stdinOf(text: string, size: number): Io["stdin"] {
@@ -30,6 +30,28 @@ Deno.test("readStdin() reads what is too long to its end, so that the writer is 
   assert.equal(await readStdin(stdin, 199_999), undefined);
   assert.equal(await stdin.read(new Uint8Array(1)), null);
   assert.equal((await readStdin(stdinOf("a".repeat(200_000), 70_000), 200_000))!.length, 200_000);
+});
+
+Deno.test("readStdin() does not wait for the end of a text that is whole", async () => {
+  const endless = (text: string): Io["stdin"] => {
+    const { isTerminal, read } = stdinOf(text, 100_000);
+    return {
+      isTerminal,
+      read: async (buffer) => await read(buffer) ?? await new Promise<never>(() => {}),
+    };
+  };
+  const payload = '{"name": "한국어"}\n';
+  assert.equal(await readStdin(endless(payload), 100, isJson), payload);
+  for (const size of [1, 5, 100]) {
+    assert.equal(await readStdin(stdinOf(payload, size), 100, isJson), payload);
+  }
+  assert.equal(await readStdin(stdinOf(payload, 100), 5, isJson), undefined);
+});
+
+Deno.test("isJson() tells a value from one that is cut off", () => {
+  const text = '{"a": [1, {"b": "c}"}]}';
+  assert(isJson(`\n ${text} \n`));
+  for (let end = 0; end < text.length; end++) assert(!isJson(text.slice(0, end)), `${end}`);
 });
 
 Deno.test("writeStdout() goes on until every byte is written", async () => {

@@ -163,10 +163,22 @@ Deno.test("a stdin that never ends ends the hook by its deadline", async () => {
   await sandbox.writeGuideline("one");
   const hook = spawnCommand(sandbox.hookCommand, sandbox);
   const writer = hook.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(sandbox.payload()));
+  await writer.write(new TextEncoder().encode(sandbox.payload().slice(0, -1)));
   const { code, stdout, stderr } = await endOf(hook, DEADLINE);
   assert.deepEqual([code, stdout], [0, ""]);
   assert.match(stderr, /^adaptive-guidebook: .*stdin does not end\n$/);
+  await writer.close().catch(() => {});
+});
+
+Deno.test("a payload that is whole is answered though stdin does not end", async () => {
+  await using sandbox = await Sandbox.create();
+  await sandbox.writeGuideline("one");
+  const hook = spawnCommand(sandbox.hookCommand, sandbox);
+  const writer = hook.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(sandbox.payload()));
+  const { code, stdout, stderr } = await endOf(hook, DEADLINE);
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.match(stdout, /\[one\]/);
   await writer.close().catch(() => {});
 });
 

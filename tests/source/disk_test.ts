@@ -56,7 +56,9 @@ Deno.test("read() reads 1 MiB and no byte more", async () => {
 
 Deno.test("read() looks where it is told that a path is", async () => {
   using folder = new TemporaryFolder({ "copy": "text" });
-  const sources = createDiskSources(NO_DEADLINE, (path) => path.replace("/elsewhere", folder.path));
+  const sources = createDiskSources(NO_DEADLINE, {
+    locate: (path) => path.replace("/elsewhere", folder.path),
+  });
   assert.deepEqual(await sources.read("/elsewhere/copy"), { text: "text" });
 });
 

@@ -17,7 +17,12 @@ function* count() { yield 1; yield* [2, 3]; }
 async function* drip() { yield await later(5); }
 const named = function again(n) { return n === 0 ? "done" : again(n - 1); };
 const early2 = { early, later, ["com" + "puted"]: (a) => a, method(n) { return () => this.x + n; }, x: 1,
-  get size() { return count.name.length; }, async *walk() { yield 7; } };
+  get size() { return count.name.length; }, async *walk() { yield 7; }, async wait(n = () => 4) { return this.x + n(); },
+  "two words"() { return 1; }, 3() { return arguments.length; }, ["com" + 2](f = () => 5) { return f(); } };
+const soon = [async (n, { m = () => 2 } = {}, ...more) => n + m() + more.length, async () => ({ a: await (async (x) => x)(6) }),
+  async () => { return inside(); function inside() { return 8; } }];
+function outer2() { return (async () => arguments.length + this.x)(); }
+const heir = { __proto__: early2, method(n) { return () => super.method(n)() + 100; } };
 class Base {
   static made = 0;
   #secret = () => this.value;
@@ -35,7 +40,9 @@ if (label) { function inBlock() { return 1; } label += inBlock(); }
 same(typeof named, "function");
 export { early as first, text };
 export const result = [before, nested(), await later(), [...count()], (await drip().next()).value, named(3), named.name,
-  early.name, early2.method(2)(), early2.size, early2.computed(6), (await early2.walk().next()).value, Base.made, Base.of(1)[0].secret,
+  await Promise.all([soon[0](1, undefined, 3, 4), soon[1](), soon[2](), outer2.call({ x: 10 }, 1)]), soon[1].name, soon[0].length,
+  early.name, early2.method(2)(), await early2.wait(), early2["two words"].name, early2[3](1, 2), early2.com2(), early2.com2.name,
+  early2.wait.name, heir.method(2)(), early2.size, early2.computed(6), (await early2.walk().next()).value, Base.made, Base.of(1)[0].secret,
   new Derived().twice(), text, tagged, label, (() => ({ early }))().early(2)];
 `;
 
@@ -47,10 +54,13 @@ Deno.test("compileEagerly() changes nothing of what a module does", async () => 
   assert.equal(changed.first(1), 2);
 });
 
-Deno.test("compileEagerly() puts functions in parentheses, and methods not", () => {
+Deno.test("compileEagerly() puts functions in parentheses, and methods but for those of classes", () => {
   assert.equal(
-    compileEagerly("export { f }; f(() => 1); function f(g) { return { m() { return g; } }; }"),
-    "var f=(function f(g) { return { m() { return g; } }; });export { f }; f((() => 1)); ",
+    compileEagerly(
+      "export { f }; f(() => 1, async (n) => n); function f(g) { return { m() { return g; }, n: class { o() {} } }; }",
+    ),
+    "var f=(function f(g) { return { m:(function() { return g; }), n: class { o() {} } }; });" +
+      "export { f }; f((() => 1), (async function(n){return(n)})); ",
   );
 });
 

@@ -77,7 +77,7 @@ export class BenchWorkspace implements Disposable {
     const cache = `${this.home}/.adaptive-guidebook/cache`;
     for (const { name } of Deno.readDirSync(cache)) {
       const file = `${cache}/${name}`;
-      const isOfRepository = name.startsWith("identity-") &&
+      const isOfRepository = name.startsWith("places-") &&
         Deno.readTextFileSync(file).includes(`"${this.path}/repository-${index}"`);
       if (isOfRepository) Deno.removeSync(file);
     }

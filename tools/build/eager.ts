@@ -1,7 +1,8 @@
 /**
  * V8 compiles a function when it is called for the first time, and what Deno caches of a program is
  * what was compiled as it was loaded. A function in parentheses is compiled at once, so that it comes
- * from the cache. Pure.
+ * from the cache. Methods and asynchronous arrow functions are not even then, so where that makes no
+ * difference they become functions that are. Pure.
  */
 import { type Node, parse } from "acorn";
 
@@ -11,10 +12,25 @@ export function compileEagerly(text: string): string {
   return print(program);
 
   function print(node: Node): string {
+    if (isPlainAsyncArrow(node)) return `(${printAsAsyncFunction(node)})`;
     if (node.type === "FunctionExpression" || node.type === "ArrowFunctionExpression") {
       return `(${printParts(node)})`;
     }
+    if (isPlainMethod(node)) return printMethod(node);
     return node.type === "Program" ? printStatements(node) : printParts(node);
+  }
+
+  /** `{ async name() {} }` as `{ name: (async function() {}) }`: the same but for `super` and `new`. */
+  function printMethod(node: Method): string {
+    const { key, value, computed } = node;
+    const name = computed ? `[${print(key)}]` : text.slice(key.start, key.end);
+    const { async, generator } = value;
+    return `${name}:(${async ? "async " : ""}function${generator ? "*" : ""}${printParts(value)})`;
+  }
+
+  function printAsAsyncFunction({ params, body, expression }: Arrow): string {
+    const head = `async function(${params.map(print).join()})`;
+    return expression ? `${head}{return(${print(body)})}` : `${head}${printStatements(body)}`;
   }
 
   /** The text of `node`, with that of what is in it as {@linkcode print} has it. */
@@ -25,7 +41,7 @@ export function compileEagerly(text: string): string {
       // In `{ a }` one word is both the name and the value.
       if (part.start < end) continue;
       const isBody = name === "body" && isFunction(node) && part.type === "BlockStatement";
-      // A method is its own function, and takes no parentheses.
+      // Other methods are their own functions, and take no parentheses.
       const isMethod = name === "value" && ownsFunction(node);
       result += text.slice(end, part.start) +
         (isBody ? printStatements(part) : isMethod ? printParts(part) : print(part));
@@ -69,6 +85,33 @@ function isNode(value: unknown): value is Node {
 
 function isFunction({ type }: Node): boolean {
   return /^(?:Function(?:Expression|Declaration)|ArrowFunctionExpression)$/.test(type);
+}
+
+/** A method of an object literal. */
+type Method = Node & {
+  key: Node;
+  value: Node & { async: boolean; generator: boolean };
+  computed: boolean;
+};
+
+/** An arrow function. */
+type Arrow = Node & { async: boolean; params: Node[]; body: Node; expression: boolean };
+
+/** Whether it may have its own `this`, and what goes with it. */
+function isPlainAsyncArrow(node: Node): node is Arrow {
+  return node.type === "ArrowFunctionExpression" && (node as Arrow).async &&
+    !contains(node, (part) =>
+      /^(?:ThisExpression|Super|MetaProperty)$/.test(part.type) ||
+      (part as Node & { name?: string }).name === "arguments");
+}
+
+function isPlainMethod(node: Node): node is Method {
+  return node.type === "Property" && (node as Node & { method: boolean }).method &&
+    !contains(node, ({ type }) => type === "Super");
+}
+
+function contains(node: Node, test: (part: Node) => boolean): boolean {
+  return test(node) || partsOf(node).some(([, part]) => contains(part, test));
 }
 
 function ownsFunction(node: Node): boolean {

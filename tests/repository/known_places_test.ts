@@ -1,9 +1,6 @@
 /** What git has said is kept only as long as git would say it again. */
 import assert from "node:assert/strict";
-import {
-  type KnownIdentities,
-  openKnownIdentities,
-} from "../../lib/repository/known_identities.ts";
+import { type KnownPlaces, openKnownPlaces } from "../../lib/repository/known_places.ts";
 import { GitWorkspace } from "../support/git.ts";
 
 const ORIGIN = "https://x-access-token:SECRET@github.com/acme/web.git";
@@ -50,13 +47,14 @@ class Workspace {
       PATH: Deno.env.get("PATH") ?? "",
       ...env,
     };
-    const known = openKnownIdentities({
-      folder: this.cache,
+    const known = openKnownPlaces({
+      cache: this.cache,
+      base: root,
       env: (name) => all[name],
       now: () => Date.now() + late,
     });
-    const counting: KnownIdentities = {
-      find: (root) => known.find(root),
+    const counting: KnownPlaces = {
+      ...known,
       observe: (root) => {
         this.asked++;
         return known.observe(root);
@@ -203,8 +201,9 @@ Deno.test("What was changed just now is not kept, since the next change may not 
 Deno.test("What git said of a repository that stood in for another is not kept", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
-  const known = openKnownIdentities({
-    folder: workspace.cache,
+  const known = openKnownPlaces({
+    cache: workspace.cache,
+    base: workspace.root,
     env: (name) => name === "HOME" ? git.at("home") : "",
     now: () => Date.now() + LATER,
   });

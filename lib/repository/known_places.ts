@@ -1,0 +1,142 @@
+/**
+ * What was found out about the places of an agent's edits, kept as long as nothing has changed that
+ * it was told from: to start git costs a third of Deno's own start, and to see that a folder is no
+ * repository costs ten looks.
+ */
+import { isMissing } from "../absence.ts";
+import { cacheName, readCacheFile, writeCacheFile } from "../cache/folder.ts";
+import { releaseName } from "../cache/release.ts";
+import { sealJson, unsealJson } from "../cache/seal.ts";
+import { isSettled, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
+import { GIT_VARIABLES } from "./git_variables.ts";
+import { isUnchanged, type Testimony, watchGit } from "./testimony.ts";
+
+/** What is known of repositories and of folders that are none. */
+export interface KnownPlaces {
+  /** Whether the folder at the real path `folder` has no `.git`; false where that has to be looked at. */
+  isPlain(folder: string): boolean;
+  /** To be called for a folder that {@linkcode isPlain} did not know, when it was seen to be none. */
+  notePlain(folder: string): void;
+  /** Whether `folder` was the root of a repository when git was asked last. */
+  wasRoot(folder: string): boolean;
+  /** git's answer for the repository with the real path `root`. */
+  find(root: string): string | undefined;
+  /** To be called before git is asked; what it returns takes the answer. */
+  observe(root: string): (identity: string) => void;
+  /** Keeps what is new. */
+  save(): void;
+}
+
+/** What is known is kept for one folder that an agent works in, and one environment of git. */
+export interface KnownPlacesOptions {
+  /** The folder of the cache. */
+  cache: string;
+  /** The folder that the agent works in. */
+  base: string;
+  env(name: string): string | undefined;
+  /** Milliseconds since 1970, on the clock that stamps the files. */
+  now?: () => number;
+}
+
+/** An answer of git. */
+interface Answer extends Testimony {
+  root: string;
+  identity: string;
+  /** Milliseconds since 1970. */
+  askedAt: number;
+}
+
+/** What a file of the cache holds. */
+interface Known {
+  release: string;
+  base: string;
+  environment: string[];
+  /** The newest first. */
+  answers: Answer[];
+  /** Folders without a `.git`, those of the newest edit first. */
+  plain: [folder: string, ...Stamp][];
+}
+
+/** Milliseconds after which git is asked again: not all that it reads is known to us. */
+const KEEP = 60 * 60 * 1000;
+/** So many repositories and folders are kept: each hook reads them all. */
+const LIMITS = { answers: 8, plain: 64 };
+
+/** What is kept in the cache; nothing is read before it is asked for. */
+export function openKnownPlaces(
+  { cache, base, env, now = Date.now }: KnownPlacesOptions,
+): KnownPlaces {
+  const environment = GIT_VARIABLES.map((name) => env(name) ?? "");
+  const name = cacheName("places", [releaseName(), base, ...environment]);
+  const seen = new Map<string, Stamp>();
+  const read = () => readKnown(cache, name, { release: releaseName(), base, environment });
+  let known: Known | undefined;
+  let isNew = false;
+
+  return {
+    isPlain: (folder) => {
+      const stamp = stampOf(folder);
+      seen.set(folder, stamp);
+      const before = (known ??= read()).plain.find(([path]) => path === folder);
+      if (!before) return false;
+      const [, ...stampBefore] = before;
+      return sameStamp(stamp, stampBefore);
+    },
+    notePlain: (folder) => {
+      const stamp = seen.get(folder);
+      // An empty `.git` can become one without a trace in its folder.
+      if (!stamp || !isSettled(stamp, now()) || !isMissing(folder, ".git")) return;
+      const { plain } = known ??= read();
+      known.plain = [[folder, ...stamp], ...plain.filter(([path]) => path !== folder)];
+      isNew = true;
+    },
+    wasRoot: (folder) => (known ??= read()).answers.some(({ root }) => root === folder),
+    find: (root) => {
+      const answer = (known ??= read()).answers.find((answer) => answer.root === root);
+      const age = answer ? now() - answer.askedAt : -1;
+      return answer && age >= 0 && age < KEEP && isUnchanged(answer) ? answer.identity : undefined;
+    },
+    observe: (root) => {
+      const askedAt = now();
+      const testimony = watchGit(root, environment, askedAt);
+      return (identity) => {
+        // A repository may have taken another one's place while git was asked, and go again.
+        if (!testimony || !isUnchanged(testimony)) return;
+        const { answers } = known ??= read();
+        known.answers = [
+          { root, identity, askedAt, ...testimony },
+          ...answers.filter((answer) => answer.root !== root),
+        ];
+        isNew = true;
+      };
+    },
+    save: () => {
+      if (!known || !isNew) return;
+      isNew = false;
+      const bytes = new TextEncoder().encode(sealJson({
+        ...known,
+        answers: known.answers.slice(0, LIMITS.answers),
+        plain: known.plain.slice(0, LIMITS.plain),
+      }));
+      writeCacheFile(cache, name, bytes);
+    },
+  };
+}
+
+type Circumstances = Pick<Known, "release" | "base" | "environment">;
+
+/** What was kept under the same circumstances. */
+function readKnown(cache: string, name: string, circumstances: Circumstances): Known {
+  const nothing = { ...circumstances, answers: [], plain: [] };
+  try {
+    const file = readCacheFile(cache, name);
+    const known = file && unsealJson(new TextDecoder().decode(file.bytes)) as Known | undefined;
+    return known && describe(known) === describe(circumstances) ? known : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+function describe({ release, base, environment }: Circumstances): string {
+  return JSON.stringify([release, base, environment]);
+}
