@@ -16,7 +16,7 @@ import { search } from "../search/search.ts";
 import { type Io, isJson, readStdin, UsageError, writeAll } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, type PortsOptions } from "./ports.ts";
+import { createPorts, type PortsOptions, withCache } from "./ports.ts";
 
 /** The agents whose hook this is, by their names on the command line. */
 export const AGENTS: Record<string, AgentAdapter> = { codex, "claude-code": claudeCode };
@@ -79,10 +79,12 @@ export async function run(
     if (payload === undefined) {
       return failOpen(`Cannot read payload: it is larger than ${PAYLOAD_LIMIT} bytes`, io);
     }
-    const answer = await answerPayload(payload, agent, limit, (event) => {
+    const portsFor = (event: Edit | ContextEvent, useCache: boolean) => {
       const { turnId, callId, transcriptPath } = event;
+      const { cache, ...locations } = resolveLocations(options, io);
       const ports = connect({
-        ...resolveLocations(options, io),
+        ...locations,
+        cache: useCache ? cache : undefined,
         workFolder: event.kind === "edit" ? event.cwd : "/",
         ...(event.kind === "edit" && { changes: event }),
         deadline,
@@ -92,7 +94,10 @@ export async function run(
         io,
       });
       return timings?.wrap(ports) ?? ports;
-    });
+    };
+    const answer = await withCache((useCache) =>
+      answerPayload(payload, agent, limit, (event) => portsFor(event, useCache))
+    );
     if (answer.complaint) {
       io.say(`adaptive-guidebook: ${answer.complaint.slice(0, COMPLAINT_LIMIT)}`);
     }

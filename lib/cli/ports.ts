@@ -1,4 +1,5 @@
 /** Connects the application's ports to the disk, to git and to SQLite. */
+import { DamagedCacheError } from "../cache/folder.ts";
 import type { Deadline } from "../deadline.ts";
 import { createTranscriptContext } from "../context/transcript.ts";
 import { regexEngine } from "../guideline/regex_engine.ts";
@@ -78,6 +79,21 @@ export function createPorts(options: PortsOptions): Ports {
     budget: { take: (ordered) => fitPresentation(ordered, limit) },
     deadline,
   };
+}
+
+/**
+ * Runs `task` with the cache; where that turns out to be damaged, or is replaced meanwhile, once more,
+ * and at last without it.
+ */
+export async function withCache<T>(task: (useCache: boolean) => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      return await task(true);
+    } catch (error) {
+      if (!(error instanceof DamagedCacheError)) throw error;
+    }
+  }
+  return await task(false);
 }
 
 const NO_STORE: PresentationsPort = {

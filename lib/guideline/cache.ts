@@ -1,13 +1,13 @@
 /** Reads guidebooks as they were kept, one file for each list of roots. */
-import { cacheName, readCacheFile } from "../cache/folder.ts";
+import { type CacheFile, cacheName, openCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { type CachedGuidebook, decodeGuidebook } from "./cached_guidebook.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
 
-/** A guidebook that was kept, and the device that its cache is on. */
+/** A guidebook that was kept, and the file that it was kept in. */
 export interface KeptGuidebook {
   cached: CachedGuidebook;
-  device: number;
+  file: CacheFile;
 }
 
 /** The cache of these roots in `folder`; undefined where there is none that can be used. */
@@ -15,11 +15,11 @@ export function readCache(
   folder: string,
   roots: readonly GuidebookRoot[],
 ): KeptGuidebook | undefined {
-  const file = readCacheFile(folder, cacheNameOf(roots));
+  const file = openCacheFile(folder, cacheNameOf(roots));
   if (!file) return undefined;
   try {
-    const cached = decodeGuidebook(file.bytes, roots, releaseName());
-    return cached && { cached, device: file.device };
+    const cached = decodeGuidebook(file, roots, releaseName());
+    return cached && { cached, file };
   } catch {
     return undefined;
   }

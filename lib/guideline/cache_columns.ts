@@ -38,7 +38,7 @@ export const HASH_LENGTH = 32;
 /** What a file is to the hook. */
 export const KIND = { loaded: 0, shadowed: 1, failed: 2, unread: 3 } as const;
 
-/** The first part, as JSON. Then come the folders' and the files' numbers, the hashes, the texts. */
+/** The first part, as JSON. Then come the folders' and the files' numbers, the texts, the hashes. */
 export interface Meta {
   /** What read the guidelines; another release may read them differently. */
   release: string;

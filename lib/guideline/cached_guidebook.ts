@@ -11,15 +11,17 @@ import {
   FOLDER_NUMBERS,
   FOLDER_ROOT,
   FOLDER_STAMP,
+  HASH_LENGTH,
   KIND,
   type Meta,
 } from "./cache_columns.ts";
-import { unpackParts } from "./cache_layout.ts";
+import { isIntact, type Layout, readLayout } from "./cache_layout.ts";
 import { type CachePatch, decodePatch, NO_PATCH } from "./cache_patch.ts";
 import { createCachedGuideline, type Details, type GuidelineParts } from "./cached_guideline.ts";
 import { GUIDELINE_FILE } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
+import { type CacheFile, DamagedCacheError, readInBlocks } from "../cache/folder.ts";
 import { hasStamp, realPathOf, type Stamp } from "../cache/stamp.ts";
 
 /** What is not as it was, by index. */
@@ -38,8 +40,10 @@ export interface CachedGuidebook extends GuidelineParts {
   readonly meta: Meta;
   readonly folders: Float64Array;
   readonly files: Float64Array;
-  readonly hashes: Uint8Array;
-  /** Where this resolves to false, nothing that was read here may be used. */
+  /**
+   * Where this resolves to false, nothing that was read here may be used. Details, contents and hashes
+   * are not waited for: what asks for them throws a `DamagedCacheError`.
+   */
   readonly intact: Promise<boolean>;
   /** Numbers of the devices that its roots were on; a number that none has where that is not known. */
   readonly devices: readonly number[];
@@ -55,6 +59,8 @@ export interface CachedGuidebook extends GuidelineParts {
    */
   findChanges(phase: Phase): Changes | undefined;
   folderPath(index: number): string;
+  /** SHA-256 of the file at `index`; zeros where it was not read. */
+  hash(index: number): Uint8Array;
   /** The guidelines that count, in the guidebook's order. */
   guidelines(): Guideline[];
   /** The guideline of the file at `index`, whether it counts or not. */
@@ -62,40 +68,49 @@ export interface CachedGuidebook extends GuidelineParts {
 }
 
 /**
- * The guidebook in `bytes`; undefined where they are not of these roots and this release. Throws
- * where they are plainly damaged.
+ * The guidebook in `file`; undefined where it is not of these roots and this release. Throws where
+ * it is plainly damaged.
  */
 export function decodeGuidebook(
-  bytes: Uint8Array<ArrayBuffer>,
+  file: CacheFile,
   roots: readonly GuidebookRoot[],
   release: string,
 ): CachedGuidebook | undefined {
-  const unpacked = unpackParts(bytes);
-  if (!unpacked) return undefined;
-  const { parts, rest, intact } = unpacked;
-  const meta: Meta = JSON.parse(new TextDecoder().decode(parts[0]));
-  if (meta.release !== release || !sameRoots(meta.roots, roots)) return undefined;
-  const [, folders, files, hashes, texts] = parts;
-  return viewGuidebook({
-    meta,
-    intact,
-    folders: numbersOf(folders),
-    files: numbersOf(files),
-    hashes,
-    devices: devicesOf(meta, numbersOf(folders)),
-    restLength: rest.length,
-    patch: rest.length > 0 ? decodePatch(rest) : NO_PATCH,
-  }, texts);
+  const layout = readLayout(file.head);
+  if (!layout || layout.end > file.size) return undefined;
+  const index = file.read(0, layout.indexEnd);
+  const [meta, folders, files] = layout.parts.map(({ start, end }) => index.subarray(start, end));
+  const rest = file.read(layout.end, file.size);
+  const parsed: Meta = JSON.parse(new TextDecoder().decode(meta));
+  if (parsed.release !== release || !sameRoots(parsed.roots, roots)) return undefined;
+  return viewGuidebook(
+    {
+      meta: parsed,
+      intact: isIntact(index),
+      devices: devicesOf(parsed, numbersOf(folders!)),
+      folders: numbersOf(folders!),
+      files: numbersOf(files!),
+      restLength: rest.length,
+      patch: rest.length > 0 ? decodePatch(rest) : NO_PATCH,
+    },
+    layout,
+    file,
+  );
 }
 
 /** What is read at once. */
 type Columns = Pick<
   CachedGuidebook,
-  "meta" | "intact" | "devices" | "folders" | "files" | "hashes" | "restLength" | "patch"
+  "meta" | "intact" | "devices" | "folders" | "files" | "restLength" | "patch"
 >;
 
 // No class: V8 compiles its methods at their first call, at each edit anew (docs/decisions/bundle.md).
-function viewGuidebook(columns: Columns, texts: Uint8Array): CachedGuidebook {
+function viewGuidebook(
+  columns: Columns,
+  { parts: [, , , texts, hashes] }: Layout,
+  file: CacheFile,
+): CachedGuidebook {
+  const read = readInBlocks(file);
   const { meta, folders, files } = columns;
   /** Details by group, as far as they were asked for. */
   const details: Details[][] = [];
@@ -141,6 +156,11 @@ function viewGuidebook(columns: Columns, texts: Uint8Array): CachedGuidebook {
       return path === "" ? root : `${root}/${path}`;
     },
 
+    hash(index) {
+      const start = hashes!.start + index * HASH_LENGTH;
+      return read(start, start + HASH_LENGTH);
+    },
+
     guidelines() {
       const guidelines: Guideline[] = [];
       for (let i = 0, at = 0; at < files.length; i++, at += FILE_NUMBERS) {
@@ -171,7 +191,13 @@ function viewGuidebook(columns: Columns, texts: Uint8Array): CachedGuidebook {
   return guidebook;
 
   function textAt(start: number, end: number): string {
-    return decoder.decode(texts.subarray(start, end));
+    const both = decoder.decode(read(texts!.start + start, texts!.start + end + end - start));
+    const text = both.slice(0, both.length / 2);
+    if (both.slice(text.length) !== text) {
+      file.discard();
+      throw new DamagedCacheError("a text is damaged");
+    }
+    return text;
   }
 }
 

@@ -8,7 +8,6 @@ import {
   FOLDER_ROOT,
   FOLDER_STAMP,
   FOLDER_UNREADABLE,
-  HASH_LENGTH,
   KIND,
 } from "./cache_columns.ts";
 import type { CachedGuidebook } from "./cached_guidebook.ts";
@@ -94,7 +93,9 @@ function isLink({ meta }: CachedGuidebook, file: number): boolean {
   return meta.links.some(([link]) => link === file);
 }
 
-function hashOf({ hashes, patch }: CachedGuidebook, index: number): string {
-  const hash = hashes.subarray(index * HASH_LENGTH, (index + 1) * HASH_LENGTH);
-  return patch.files.get(index)?.hash ?? (hash.some((byte) => byte !== 0) ? hash.toHex() : "");
+function hashOf({ patch, hash }: CachedGuidebook, index: number): string {
+  const patched = patch.files.get(index)?.hash;
+  if (patched !== undefined) return patched;
+  const bytes = hash(index);
+  return bytes.some((byte) => byte !== 0) ? bytes.toHex() : "";
 }

@@ -23,15 +23,15 @@ export async function encodeCache(
   const fileNumbers = new Float64Array(files.length * FILE_NUMBERS);
   const links: Meta["links"] = [];
   files.forEach(({ folder, realPath, stamp, hash, outcome, counts }, i) => {
-    const start = texts.length;
     let place = [0, 0];
+    let text = "";
     if (outcome && "guideline" in outcome) {
       place = groups.add(outcome.guideline);
-      texts.append(outcome.guideline.content);
-    } else if (outcome) texts.append(outcome.failure);
+      text = outcome.guideline.content;
+    } else if (outcome) text = outcome.failure;
     // In the order of FILE_FOLDER to FILE_STAMP.
     const numbers = [folderIndex.get(folder)!, kindOf(outcome, counts), ...place];
-    fileNumbers.set([...numbers, start, texts.length, ...encodeStamp(stamp)], i * FILE_NUMBERS);
+    fileNumbers.set([...numbers, ...texts.add(text), ...encodeStamp(stamp)], i * FILE_NUMBERS);
     if (hash !== "") hashes.set(Uint8Array.fromHex(hash), i * HASH_LENGTH);
     if (realPath !== undefined) links.push([i, realPath]);
   });
@@ -45,19 +45,18 @@ export async function encodeCache(
     notices,
     links,
     isCertain: [...folders, ...files].every(({ stamp }) => stamp !== undefined),
-    groups: groups.list().map(({ group, details }): CachedGroup => {
-      const start = texts.length;
-      texts.append(JSON.stringify(details));
-      return { ...group, details: [start, texts.length] };
-    }),
+    groups: groups.list().map(({ group, details }): CachedGroup => ({
+      ...group,
+      details: texts.add(JSON.stringify(details)),
+    })),
     folders: folders.map(({ path }) => path),
   };
   return await packParts([
     new TextEncoder().encode(JSON.stringify(meta)),
     new Uint8Array(folderNumbers.buffer),
     new Uint8Array(fileNumbers.buffer),
-    hashes,
     texts.join(),
+    hashes,
   ]);
 }
 
@@ -124,19 +123,23 @@ class GroupTable {
   }
 }
 
+/** Each text twice, one right behind the other. */
 class TextTable {
-  length = 0;
+  #length = 0;
   readonly #encoder = new TextEncoder();
   readonly #chunks: Uint8Array[] = [];
 
-  append(text: string): void {
+  /** Begin and end of the first of the two. */
+  add(text: string): [start: number, end: number] {
     const bytes = this.#encoder.encode(text);
-    this.#chunks.push(bytes);
-    this.length += bytes.length;
+    const start = this.#length;
+    this.#chunks.push(bytes, bytes);
+    this.#length += 2 * bytes.length;
+    return [start, start + bytes.length];
   }
 
   join(): Uint8Array {
-    const joined = new Uint8Array(this.length);
+    const joined = new Uint8Array(this.#length);
     let offset = 0;
     for (const chunk of this.#chunks) {
       joined.set(chunk, offset);

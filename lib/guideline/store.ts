@@ -1,4 +1,5 @@
 /** The guidebook on the disk: from the cache where that still holds, else from the YAML files. */
+import { DamagedCacheError } from "../cache/folder.ts";
 import { type Deadline, within } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import type { GuidelinesPort } from "../search/ports.ts";
@@ -47,6 +48,8 @@ function describeUnchecked(): Notice {
   );
 }
 
+type Loaded = Awaited<ReturnType<GuidelinesPort["load"]>>;
+
 /** What a cache holds, and how it compares with the disk. */
 interface ExaminedCache {
   cached: CachedGuidebook;
@@ -70,7 +73,10 @@ async function examine(
   }
 }
 
-/** The guidelines under `roots`; where two have one id, the first one counts. */
+/**
+ * The guidelines under `roots`; where two have one id, the first one counts. What they say is read
+ * when it is asked for, and may then throw a {@linkcode DamagedCacheError}.
+ */
 export function createGuidebookStore(
   roots: GuidebookRoot[],
   deadline: Deadline,
@@ -80,23 +86,30 @@ export function createGuidebookStore(
     load: async () => {
       const kept = cache === undefined ? undefined : readCache(cache, roots);
       // Where the cache lies, the disk has just answered.
-      if (kept) devices.add(kept.device);
+      if (kept) devices.add(kept.file.device);
       const silent = kept?.cached.devices.every((device) => devices.has(device))
         ? undefined
         : await findSilent(roots, deadline);
       if (silent) return { guidelines: [], notices: [describeSilent(silent)] };
-      const examined = kept && await examine(kept.cached, deadline);
-      if (examined?.isSound && await bringUpToDate(examined)) {
-        const { cached, changes } = examined;
-        const notices = changes
-          ? cached.meta.notices
-          : [...cached.meta.notices, describeUnchecked()];
-        return { guidelines: cached.guidelines(), notices };
+      try {
+        return await loadKept(kept?.cached);
+      } catch (error) {
+        if (!(error instanceof DamagedCacheError)) throw error;
+        return await loadKept(undefined);
       }
-      const { refreshGuidebook } = await import("./refresh.ts");
-      return await refreshGuidebook(examined?.cached, { roots, cache, deadline, now: now() });
     },
   };
+
+  async function loadKept(kept: CachedGuidebook | undefined): Promise<Loaded> {
+    const examined = kept && await examine(kept, deadline);
+    if (examined?.isSound && await bringUpToDate(examined)) {
+      const { cached, changes } = examined;
+      const notices = changes ? cached.meta.notices : [...cached.meta.notices, describeUnchecked()];
+      return { guidelines: cached.guidelines(), notices };
+    }
+    const { refreshGuidebook } = await import("./refresh.ts");
+    return await refreshGuidebook(examined?.cached, { roots, cache, deadline, now: now() });
+  }
 
   /**
    * Patches the cache where little has changed; false where too much has. One that could not be

@@ -4,7 +4,7 @@ import { createWordSearch, type WordSearch } from "./word_search.ts";
 /** Says whether `needed` stands in the text. */
 export type TextFinder = (needed: string) => boolean;
 
-/** So many words are searched for one by one before an index of 20 KB pays. */
+/** So many are searched for one by one before an index of 20 KB pays. */
 const WITHOUT_INDEX = 200;
 /** Slots of the index; a text of 20 KB has two thousand different runs of three characters. */
 const SLOTS = 1 << 16;
@@ -13,6 +13,12 @@ const FEW_TEXTS = 2;
 const FEW_WORDS = 32;
 /** More of them take too long to compile. */
 const MANY_WORDS = 1000;
+
+/**
+ * Characters of a word's beginnings that are searched for before it. Guidelines are about the same
+ * packages, classes and calls, so many words begin alike; where the beginning is missing they are all.
+ */
+const BEGINNINGS = [6, 12];
 
 const asked = new Set<string>();
 let texts = 0;
@@ -25,16 +31,27 @@ export function createTextFinder(text: string): TextFinder {
     wordSearch = createWordSearch(asked);
   }
   const found = wordSearch?.find(text);
+  const beginnings = new Map<string, boolean>();
   let searched = 0;
   let runs: Uint8Array | undefined;
-  return (needed) => {
+  return (needed) => BEGINNINGS.every((length) => holdsBeginning(needed, length)) && holds(needed);
+
+  function holdsBeginning(needed: string, length: number): boolean {
+    if (needed.length <= length) return true;
+    const beginning = needed.slice(0, length);
+    let held = beginnings.get(beginning);
+    if (held === undefined) beginnings.set(beginning, held = holds(beginning));
+    return held;
+  }
+
+  function holds(needed: string): boolean {
     if (found && wordSearch!.knows(needed)) return found.has(needed);
     if (texts <= FEW_TEXTS) asked.add(needed);
     if (searched++ < WITHOUT_INDEX) return text.includes(needed);
     runs ??= indexRuns(text);
     for (let i = 2; i < needed.length; i++) if (runs[slotOf(needed, i)] === 0) return false;
     return text.includes(needed);
-  };
+  }
 }
 
 /** Marks the slot of each run of three characters. */

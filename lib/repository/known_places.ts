@@ -4,7 +4,7 @@
  * repository costs ten looks.
  */
 import { isMissing } from "../absence.ts";
-import { cacheName, readCacheFile, writeCacheFile } from "../cache/folder.ts";
+import { cacheName, openCacheFile, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { sealJson, unsealJson } from "../cache/seal.ts";
 import { isSettled, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
@@ -129,8 +129,9 @@ type Circumstances = Pick<Known, "release" | "base" | "environment">;
 function readKnown(cache: string, name: string, circumstances: Circumstances): Known {
   const nothing = { ...circumstances, answers: [], plain: [] };
   try {
-    const file = readCacheFile(cache, name);
-    const known = file && unsealJson(new TextDecoder().decode(file.bytes)) as Known | undefined;
+    const file = openCacheFile(cache, name);
+    const text = file && new TextDecoder().decode(file.read(0, file.size));
+    const known = text && unsealJson(text) as Known | undefined;
     return known && describe(known) === describe(circumstances) ? known : nothing;
   } catch {
     return nothing;
