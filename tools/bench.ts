@@ -20,7 +20,8 @@ requireDeno("bench");
 const rounds = Number(valueOf("--rounds") ?? 20);
 const fromSource = Deno.args.includes("--source");
 
-using workspace = BenchWorkspace.create(WORKS);
+// The sources need packages, which are in the developer's cache.
+using workspace = BenchWorkspace.create(WORKS, fromSource ? findDenoFolder() : undefined);
 const permissions = expandReleasedFlags(workspace.home);
 const command = fromSource
   ? [...permissions, "--config", `${ROOT}deno.json`, `${ROOT}main.ts`]
@@ -78,4 +79,9 @@ function checkAnswer(
 function valueOf(option: string): string | undefined {
   const at = Deno.args.indexOf(option);
   return at < 0 ? undefined : Deno.args[at + 1];
+}
+
+function findDenoFolder(): string {
+  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
+  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
 }

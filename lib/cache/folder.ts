@@ -33,7 +33,7 @@ export function cacheName(kind: CacheKind, words: readonly string[]): string {
 }
 
 /** Bytes that are read at a time. */
-const BLOCK = 64 * 1024;
+const BLOCK = 128 * 1024;
 /** Bytes at the beginning of a file that no other file has there: a checksum. */
 export const CHECKSUM_LENGTH = 32;
 

@@ -36,9 +36,12 @@ export function encodePatch({ folders, files }: CachePatch): Uint8Array<ArrayBuf
   return new TextEncoder().encode(`\n${line}`);
 }
 
-/** The newest of the patches in what stands behind a cache. */
+/** The newest whole one of the patches in what stands behind a cache. */
 export function decodePatch(bytes: Uint8Array): CachePatch {
-  for (const line of new TextDecoder().decode(bytes).split("\n").reverse()) {
+  const lineBreak = "\n".charCodeAt(0);
+  for (let end = bytes.length, start; end > 0; end = start) {
+    start = Math.max(0, bytes.lastIndexOf(lineBreak, end - 1));
+    const line = new TextDecoder().decode(bytes.subarray(start + 1, end));
     const patch = unsealJson(line) as
       | [[number, Stamp | null][], [number, PatchedFile][]]
       | undefined;

@@ -22,16 +22,19 @@ export async function encodeCache(
   const hashes = new Uint8Array(files.length * HASH_LENGTH);
   const fileNumbers = new Float64Array(files.length * FILE_NUMBERS);
   const links: Meta["links"] = [];
+  const places = files.map(({ outcome }) =>
+    outcome && "guideline" in outcome ? groups.add(outcome.guideline) : [0, 0]
+  );
+  // Before the contents, of which few are needed: those of a small guidebook are read with the index.
+  const cachedGroups = groups.list().map(({ group, details }): CachedGroup => ({
+    ...group,
+    details: texts.add(JSON.stringify(details)),
+  }));
   files.forEach(({ folder, realPath, stamp, hash, outcome, counts }, i) => {
-    let place = [0, 0];
-    let text = "";
-    if (outcome && "guideline" in outcome) {
-      place = groups.add(outcome.guideline);
-      text = outcome.guideline.content;
-    } else if (outcome) text = outcome.failure;
     // In the order of FILE_FOLDER to FILE_STAMP.
-    const numbers = [folderIndex.get(folder)!, kindOf(outcome, counts), ...place];
-    fileNumbers.set([...numbers, ...texts.add(text), ...encodeStamp(stamp)], i * FILE_NUMBERS);
+    const numbers = [folderIndex.get(folder)!, kindOf(outcome, counts), ...places[i]!];
+    const text = texts.add(textOf(outcome));
+    fileNumbers.set([...numbers, ...text, ...encodeStamp(stamp)], i * FILE_NUMBERS);
     if (hash !== "") hashes.set(Uint8Array.fromHex(hash), i * HASH_LENGTH);
     if (realPath !== undefined) links.push([i, realPath]);
   });
@@ -45,10 +48,7 @@ export async function encodeCache(
     notices,
     links,
     isCertain: [...folders, ...files].every(({ stamp }) => stamp !== undefined),
-    groups: groups.list().map(({ group, details }): CachedGroup => ({
-      ...group,
-      details: texts.add(JSON.stringify(details)),
-    })),
+    groups: cachedGroups,
     folders: folders.map(({ path }) => path),
   };
   return await packParts([
@@ -64,6 +64,11 @@ function kindOf(outcome: FileOutcome | undefined, counts: boolean): number {
   if (!outcome) return KIND.unread;
   if ("failure" in outcome) return KIND.failed;
   return counts ? KIND.loaded : KIND.shadowed;
+}
+
+function textOf(outcome: FileOutcome | undefined): string {
+  if (!outcome) return "";
+  return "failure" in outcome ? outcome.failure : outcome.guideline.content;
 }
 
 /** NaN is not equal to itself, so what must be looked at again in any case never holds still. */

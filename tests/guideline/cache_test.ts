@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { DamagedCacheError } from "../../lib/cache/folder.ts";
+import { withCache } from "../../lib/cli/ports.ts";
 import { type Deadline, NO_DEADLINE } from "../../lib/deadline.ts";
+import { HASH_LENGTH } from "../../lib/guideline/cache_columns.ts";
 import { detailsOf } from "../../lib/guideline/encode_cache.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { createGuidebookStore } from "../../lib/guideline/store.ts";
@@ -211,6 +214,8 @@ Deno.test("A damaged cache is built anew", async () => {
   guidebook.write("b", "two", "Ä ü 😀");
   const expected = await guidebook.load();
   const whole = Deno.readFileSync(guidebook.cacheFile());
+  // What says of a file that was changed whether it is another one than before; and what lies between.
+  const harmless = whole.length - 2 * HASH_LENGTH - 8;
   const damages = [
     new Uint8Array(),
     new TextEncoder().encode("not a cache"),
@@ -218,14 +223,54 @@ Deno.test("A damaged cache is built anew", async () => {
     ...[1, 8, 31, 32, 40, 100, whole.length >> 1, whole.length - 8].map((end) =>
       whole.slice(0, end)
     ),
-    ...Array.from({ length: whole.length }, (_, i) => whole.with(i, whole[i]! ^ 0x10))
+    ...Array.from({ length: harmless }, (_, i) => whole.with(i, whole[i]! ^ 0x10))
       .filter((_, i) => i % 7 === 0),
   ];
   for (const damaged of damages) {
     Deno.writeFileSync(guidebook.cacheFile(), damaged);
-    assert.deepEqual(await guidebook.load(), expected);
+    assert.deepEqual(await withCache(() => guidebook.load()), expected);
     assert.deepEqual(Deno.readFileSync(guidebook.cacheFile()), whole);
   }
+  for (let i = harmless; i < whole.length; i++) {
+    Deno.writeFileSync(guidebook.cacheFile(), whole.with(i, whole[i]! ^ 0x10));
+    assert.deepEqual(await withCache(() => guidebook.load()), expected);
+  }
+});
+
+Deno.test("A cache that is replaced while it is used is not mixed with the new one", async () => {
+  using guidebook = new Guidebook();
+  // More than is read at once.
+  const content = "Read this. ".repeat(10_000);
+  for (const id of ["one", "two"]) guidebook.write(id, id, content);
+  await guidebook.load();
+  const store = () =>
+    createGuidebookStore(guidebook.roots, NO_DEADLINE, { cache: guidebook.cache });
+  const { guidelines } = await store().load();
+  assert.equal(guidelines[0]!.content, content);
+  guidebook.write("three", "three", `${content}!`);
+  await guidebook.load();
+  assert.throws(() => guidelines[1]!.content, DamagedCacheError);
+  const again = await store().load();
+  assert.deepEqual(again.guidelines.map(({ id }) => id), ["one", "three", "two"]);
+});
+
+Deno.test("withCache() tries once more, and then without the cache", async () => {
+  const uses: boolean[] = [];
+  const attempt = (damaged: number) =>
+    withCache((useCache) => {
+      uses.push(useCache);
+      return uses.length <= damaged
+        ? Promise.reject(new DamagedCacheError("It is damaged"))
+        : Promise.resolve("done");
+    });
+  for (const [damaged, expected] of [[0, [true]], [1, [true, true]], [2, [true, true, false]]]) {
+    uses.length = 0;
+    assert.equal(await attempt(damaged as number), "done");
+    assert.deepEqual(uses, expected);
+  }
+  uses.length = 0;
+  await assert.rejects(attempt(3), DamagedCacheError);
+  await assert.rejects(withCache(() => Promise.reject(new Error("Another one"))), /Another/);
 });
 
 Deno.test("A cache that others may write to is not read", async () => {

@@ -9,14 +9,16 @@ export class BenchWorkspace implements Disposable {
     private readonly env: Record<string, string>,
   ) {}
 
-  /** A workspace with a guidebook and a repository for each of `works`. */
-  static create(works: readonly Work[]): BenchWorkspace {
+  /**
+   * A workspace with a guidebook and a repository for each of `works`. Deno has a cache of its own
+   * there, as an installed one has: that of a developer holds megabytes, which each start reads.
+   */
+  static create(works: readonly Work[], denoFolder?: string): BenchWorkspace {
     const path = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "adaptive-guidebook-bench-" }));
     const workspace = new BenchWorkspace(path, {
       HOME: `${path}/home`,
       PATH: Deno.env.get("PATH") ?? "",
-      // With a HOME of its own Deno would have to fetch everything once more.
-      DENO_DIR: denoFolder(),
+      DENO_DIR: denoFolder ?? `${path}/deno`,
       DENO_NO_UPDATE_CHECK: "1",
       NO_COLOR: "1",
     });
@@ -126,9 +128,4 @@ export class BenchWorkspace implements Disposable {
 
 function sourcePath(i: number): string {
   return `src/main/kotlin/part-${i % 7}/OrderService${i}.kt`;
-}
-
-function denoFolder(): string {
-  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
-  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
 }
