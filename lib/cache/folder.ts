@@ -34,8 +34,8 @@ export function cacheName(kind: CacheKind, words: readonly string[]): string {
 
 /** Bytes that are read at a time. */
 const BLOCK = 128 * 1024;
-/** Bytes at the beginning of a file that no other file has there: a checksum. */
-export const CHECKSUM_LENGTH = 32;
+/** Bytes at the beginning of a file that no other file has there. */
+export const MARK_LENGTH = 32;
 
 /** Raised where a file is not what it was when it was opened, or does not hold what it should. */
 export class DamagedCacheError extends Error {
@@ -74,7 +74,7 @@ export function openCacheFile(folder: string, name: string): CacheFile | undefin
       head,
       read: (start, end) => {
         if (end <= head.length) return head.subarray(start, end);
-        const mark = new Uint8Array(CHECKSUM_LENGTH);
+        const mark = new Uint8Array(MARK_LENGTH);
         const bytes = new Uint8Array(end - start);
         readInto(path, [[0, mark], [start, bytes]]);
         if (mark.some((byte, i) => byte !== head[i])) {

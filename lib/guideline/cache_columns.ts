@@ -6,31 +6,28 @@
 import type { Notice } from "../notice.ts";
 import type { Group } from "./cached_guideline.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
-import { STAMP_LENGTH } from "../cache/stamp.ts";
 
-/** Where in a folder's numbers the index of its root stands. */
-export const FOLDER_ROOT = 0;
-/** Where 1 stands for a folder that could not be listed. */
-export const FOLDER_UNREADABLE = 1;
-/** Where a folder's stamp begins. */
-export const FOLDER_STAMP = 2;
-/** Numbers of each folder. */
-export const FOLDER_NUMBERS = FOLDER_STAMP + STAMP_LENGTH;
-
-/** Where in a file's numbers the index of its folder stands. */
-export const FILE_FOLDER = 0;
+/** Where in a file's row the index of its folder stands. */
+export const ROW_FOLDER = 0;
 /** Where its {@linkcode KIND} stands. */
-export const FILE_KIND = 1;
+export const ROW_KIND = 1;
 /** Where the index of its guideline's group stands. */
-export const FILE_GROUP = 2;
+export const ROW_GROUP = 2;
 /** Where its guideline's index in the group stands. */
-export const FILE_PLACE = 3;
+export const ROW_PLACE = 3;
 /** Where begin and end of its text stand: the guideline's content, or the failure. */
-export const FILE_TEXT = 4;
-/** Where a file's stamp begins. */
-export const FILE_STAMP = 6;
+export const ROW_TEXT = 4;
+/** Where a sum of all that stands before it tells damage. */
+export const ROW_SUM = 6;
 /** Numbers of each file. */
-export const FILE_NUMBERS = FILE_STAMP + STAMP_LENGTH;
+export const ROW_LENGTH = 7;
+
+/** The sum of the row that begins at `at`. */
+export function sumOfRow(rows: Uint32Array, at: number): number {
+  let sum = 0;
+  for (let i = at; i < at + ROW_SUM; i++) sum = Math.imul(sum, 31) + rows[i]! >>> 0;
+  return sum;
+}
 
 /** Bytes of a SHA-256; zeros stand for none. */
 export const HASH_LENGTH = 32;
@@ -38,7 +35,10 @@ export const HASH_LENGTH = 32;
 /** What a file is to the hook. */
 export const KIND = { loaded: 0, shadowed: 1, failed: 2, unread: 3 } as const;
 
-/** The first part, as JSON. Then come the folders' and the files' numbers, the texts, the hashes. */
+/**
+ * The first part, as JSON. Then come stamps, first the folders' and then the files', the files' rows,
+ * the texts, the hashes. A stamp that is damaged makes its file one that is read again, as does a hash.
+ */
 export interface Meta {
   /** What read the guidelines; another release may read them differently. */
   release: string;
@@ -49,6 +49,10 @@ export interface Meta {
   groups: CachedGroup[];
   /** Relative to their roots. */
   folders: string[];
+  /** Indexes of their roots. */
+  folderRoots: number[];
+  /** Indexes of folders that could not be listed. */
+  unreadable: number[];
   /** Where the files that are links lead to. */
   links: [index: number, realPath: string][];
 }

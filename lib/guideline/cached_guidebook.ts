@@ -1,28 +1,27 @@
 /** A guidebook as a cache holds it. Nothing of it is known to hold until the disk was looked at. */
 import type { Phase } from "../deadline.ts";
 import {
-  FILE_FOLDER,
-  FILE_GROUP,
-  FILE_KIND,
-  FILE_NUMBERS,
-  FILE_PLACE,
-  FILE_STAMP,
-  FILE_TEXT,
-  FOLDER_NUMBERS,
-  FOLDER_ROOT,
-  FOLDER_STAMP,
   HASH_LENGTH,
   KIND,
   type Meta,
+  ROW_FOLDER,
+  ROW_GROUP,
+  ROW_KIND,
+  ROW_LENGTH,
+  ROW_PLACE,
+  ROW_SUM,
+  ROW_TEXT,
+  sumOfRow,
 } from "./cache_columns.ts";
-import { isIntact, type Layout, readLayout } from "./cache_layout.ts";
+import { type Layout, readLayout } from "./cache_layout.ts";
 import { type CachePatch, decodePatch, NO_PATCH } from "./cache_patch.ts";
 import { createCachedGuideline, type Details, type GuidelineParts } from "./cached_guideline.ts";
 import { GUIDELINE_FILE } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
 import { type CacheFile, DamagedCacheError, readInBlocks } from "../cache/folder.ts";
-import { hasStamp, realPathOf, type Stamp } from "../cache/stamp.ts";
+import { unsealJson } from "../cache/seal.ts";
+import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
 
 /** What is not as it was, by index. */
 export interface Changes {
@@ -30,7 +29,10 @@ export interface Changes {
   files: number[];
 }
 
-/** A view of the bytes of a cache: each part of it is read when it is asked for. */
+/**
+ * A view of the bytes of a cache: each part of it is read when it is asked for. Details, contents and
+ * hashes are read from the file, which throws a `DamagedCacheError` where it is not what it was.
+ */
 export interface CachedGuidebook extends GuidelineParts {
   /** What has changed since it was written, and is known. */
   patch: CachePatch;
@@ -38,13 +40,9 @@ export interface CachedGuidebook extends GuidelineParts {
   readonly restLength: number;
   /** What `cache_columns.ts` says of its parts. */
   readonly meta: Meta;
-  readonly folders: Float64Array;
-  readonly files: Float64Array;
-  /**
-   * Where this resolves to false, nothing that was read here may be used. Details, contents and hashes
-   * are not waited for: what asks for them throws a `DamagedCacheError`.
-   */
-  readonly intact: Promise<boolean>;
+  /** Of the folders, then of the files. */
+  readonly stamps: Float64Array;
+  readonly rows: Uint32Array;
   /** Numbers of the devices that its roots were on; a number that none has where that is not known. */
   readonly devices: readonly number[];
   /**
@@ -68,8 +66,8 @@ export interface CachedGuidebook extends GuidelineParts {
 }
 
 /**
- * The guidebook in `file`; undefined where it is not of these roots and this release. Throws where
- * it is plainly damaged.
+ * The guidebook in `file`; undefined where it is damaged, or not of these roots and this release.
+ * @throws {DamagedCacheError} when another file has taken its place.
  */
 export function decodeGuidebook(
   file: CacheFile,
@@ -79,20 +77,21 @@ export function decodeGuidebook(
   const layout = readLayout(file.head);
   if (!layout || layout.end > file.size) return undefined;
   const index = file.read(0, layout.indexEnd);
-  const [meta, folders, files] = layout.parts.map(({ start, end }) => index.subarray(start, end));
+  const [metaBytes, stampBytes, rowBytes] = layout.parts.map(({ start, end }) =>
+    index.subarray(start, end)
+  );
+  const meta = unsealJson(new TextDecoder().decode(metaBytes)) as Meta | undefined;
+  if (meta?.release !== release || !sameRoots(meta.roots, roots)) return undefined;
+  const stamps = numbersOf(Float64Array, stampBytes!);
+  const rows = numbersOf(Uint32Array, rowBytes!);
+  for (let at = 0; at < rows.length; at += ROW_LENGTH) {
+    if (rows[at + ROW_SUM] !== sumOfRow(rows, at)) return undefined;
+  }
   const rest = file.read(layout.end, file.size);
-  const parsed: Meta = JSON.parse(new TextDecoder().decode(meta));
-  if (parsed.release !== release || !sameRoots(parsed.roots, roots)) return undefined;
+  const patch = rest.length > 0 ? decodePatch(rest) : NO_PATCH;
+  const devices = devicesOf(meta, stamps);
   return viewGuidebook(
-    {
-      meta: parsed,
-      intact: isIntact(index),
-      devices: devicesOf(parsed, numbersOf(folders!)),
-      folders: numbersOf(folders!),
-      files: numbersOf(files!),
-      restLength: rest.length,
-      patch: rest.length > 0 ? decodePatch(rest) : NO_PATCH,
-    },
+    { meta, stamps, rows, devices, patch, restLength: rest.length },
     layout,
     file,
   );
@@ -101,7 +100,7 @@ export function decodeGuidebook(
 /** What is read at once. */
 type Columns = Pick<
   CachedGuidebook,
-  "meta" | "intact" | "devices" | "folders" | "files" | "restLength" | "patch"
+  "meta" | "stamps" | "rows" | "devices" | "patch" | "restLength"
 >;
 
 // No class: V8 compiles its methods at their first call, at each edit anew (docs/decisions/bundle.md).
@@ -111,7 +110,8 @@ function viewGuidebook(
   file: CacheFile,
 ): CachedGuidebook {
   const read = readInBlocks(file);
-  const { meta, folders, files } = columns;
+  const { meta, stamps, rows } = columns;
+  const fileStamps = meta.folders.length * STAMP_LENGTH;
   /** Details by group, as far as they were asked for. */
   const details: Details[][] = [];
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -120,7 +120,7 @@ function viewGuidebook(
 
     isSound() {
       return meta.isCertain && meta.links.every(([index, realPath]) => {
-        const folder = guidebook.folderPath(files[index * FILE_NUMBERS + FILE_FOLDER]!);
+        const folder = guidebook.folderPath(rows[index * ROW_LENGTH + ROW_FOLDER]!);
         return realPathOf(`${folder}/${GUIDELINE_FILE}`) === realPath;
       });
     },
@@ -129,21 +129,21 @@ function viewGuidebook(
       const changes: Changes = { folders: [], files: [] };
       const paths: string[] = [];
       const { patch } = guidebook;
-      for (let i = 0, at = 0; i < meta.folders.length; i++, at += FOLDER_NUMBERS) {
+      for (let i = 0; i < meta.folders.length; i++) {
         const path = guidebook.folderPath(i);
         const holds = patch.folders.has(i)
           ? isStamped(path, patch.folders.get(i))
-          : hasStamp(path, folders, at + FOLDER_STAMP);
+          : hasStamp(path, stamps, i * STAMP_LENGTH);
         if (!holds) changes.folders.push(i);
         if (i % 256 === 255 && phase.remaining() <= 0) return undefined;
         paths.push(path);
       }
-      for (let i = 0, at = 0; at < files.length; i++, at += FILE_NUMBERS) {
-        const path = `${paths[files[at + FILE_FOLDER]!]}/${GUIDELINE_FILE}`;
+      for (let i = 0, at = 0; at < rows.length; i++, at += ROW_LENGTH) {
+        const path = `${paths[rows[at + ROW_FOLDER]!]}/${GUIDELINE_FILE}`;
         const patched = patch.files.get(i);
         const holds = patched
           ? isStamped(path, patched.stamp)
-          : hasStamp(path, files, at + FILE_STAMP);
+          : hasStamp(path, stamps, fileStamps + i * STAMP_LENGTH);
         if (!holds) changes.files.push(i);
         if (i % 256 === 255 && phase.remaining() <= 0) return undefined;
       }
@@ -151,7 +151,7 @@ function viewGuidebook(
     },
 
     folderPath(index) {
-      const root = meta.roots[folders[index * FOLDER_NUMBERS + FOLDER_ROOT]!]!.path;
+      const root = meta.roots[meta.folderRoots[index]!]!.path;
       const path = meta.folders[index]!;
       return path === "" ? root : `${root}/${path}`;
     },
@@ -163,8 +163,8 @@ function viewGuidebook(
 
     guidelines() {
       const guidelines: Guideline[] = [];
-      for (let i = 0, at = 0; at < files.length; i++, at += FILE_NUMBERS) {
-        if (files[at + FILE_KIND] === KIND.loaded) guidelines.push(guidebook.guideline(i));
+      for (let i = 0, at = 0; at < rows.length; i++, at += ROW_LENGTH) {
+        if (rows[at + ROW_KIND] === KIND.loaded) guidelines.push(guidebook.guideline(i));
       }
       return guidelines;
     },
@@ -172,20 +172,20 @@ function viewGuidebook(
     guideline(index) {
       const patched = guidebook.patch.files.get(index);
       if (patched) return patched.guideline;
-      const group = meta.groups[files[index * FILE_NUMBERS + FILE_GROUP]!]!;
+      const group = meta.groups[rows[index * ROW_LENGTH + ROW_GROUP]!]!;
       return createCachedGuideline(group, guidebook, index);
     },
 
     details(index) {
-      const at = index * FILE_NUMBERS;
-      const group = files[at + FILE_GROUP]!;
+      const at = index * ROW_LENGTH;
+      const group = rows[at + ROW_GROUP]!;
       details[group] ??= JSON.parse(textAt(...meta.groups[group]!.details));
-      return details[group]![files[at + FILE_PLACE]!]!;
+      return details[group]![rows[at + ROW_PLACE]!]!;
     },
 
     content(index) {
-      const at = index * FILE_NUMBERS + FILE_TEXT;
-      return textAt(files[at]!, files[at + 1]!);
+      const at = index * ROW_LENGTH + ROW_TEXT;
+      return textAt(rows[at]!, rows[at + 1]!);
     },
   };
   return guidebook;
@@ -201,17 +201,23 @@ function viewGuidebook(
   }
 }
 
-function devicesOf({ folders: paths }: Meta, numbers: Float64Array): number[] {
+function devicesOf({ folders }: Meta, stamps: Float64Array): number[] {
   const devices: number[] = [];
-  for (let i = paths.indexOf(""); i >= 0; i = paths.indexOf("", i + 1)) {
+  for (let i = folders.indexOf(""); i >= 0; i = folders.indexOf("", i + 1)) {
     // The first number of a stamp.
-    devices.push(numbers[i * FOLDER_NUMBERS + FOLDER_STAMP]!);
+    devices.push(stamps[i * STAMP_LENGTH]!);
   }
   return devices;
 }
 
-function numbersOf({ buffer, byteOffset, byteLength }: Uint8Array): Float64Array {
-  return new Float64Array(buffer, byteOffset, byteLength / 8);
+function numbersOf<Numbers>(
+  type: {
+    new (buffer: ArrayBufferLike, offset: number, length: number): Numbers;
+    BYTES_PER_ELEMENT: number;
+  },
+  { buffer, byteOffset, byteLength }: Uint8Array,
+): Numbers {
+  return new type(buffer, byteOffset, byteLength / type.BYTES_PER_ELEMENT);
 }
 
 function isStamped(path: string, stamp: Stamp | undefined): boolean {

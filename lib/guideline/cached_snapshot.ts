@@ -1,16 +1,7 @@
 /** A cache as a snapshot again, to be brought up to date: off the hook's path while it holds. Pure. */
-import {
-  FILE_FOLDER,
-  FILE_KIND,
-  FILE_NUMBERS,
-  FILE_STAMP,
-  FOLDER_NUMBERS,
-  FOLDER_ROOT,
-  FOLDER_STAMP,
-  FOLDER_UNREADABLE,
-  KIND,
-} from "./cache_columns.ts";
+import { KIND, ROW_FOLDER, ROW_KIND, ROW_LENGTH } from "./cache_columns.ts";
 import type { CachedGuidebook } from "./cached_guidebook.ts";
+import { STAMP_LENGTH } from "../cache/stamp.ts";
 import { decodeStamp } from "./encode_cache.ts";
 import type { FolderContent } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
@@ -18,25 +9,25 @@ import type { KnownFile, KnownFolder, Snapshot } from "./snapshot.ts";
 
 /** All that is known of the guidebook. */
 export function snapshotOf(cached: CachedGuidebook): Snapshot {
-  const { meta, patch } = cached;
+  const { meta, patch, rows, stamps } = cached;
+  const unreadable = new Set(meta.unreadable);
   const folders = meta.folders.map((path, i): KnownFolder => ({
     path,
-    root: cached.folders[i * FOLDER_NUMBERS + FOLDER_ROOT]!,
-    unreadable: cached.folders[i * FOLDER_NUMBERS + FOLDER_UNREADABLE] === 1,
-    stamp: patch.folders.has(i)
-      ? patch.folders.get(i)
-      : decodeStamp(cached.folders, i * FOLDER_NUMBERS + FOLDER_STAMP),
+    root: meta.folderRoots[i]!,
+    unreadable: unreadable.has(i),
+    stamp: patch.folders.has(i) ? patch.folders.get(i) : decodeStamp(stamps, i * STAMP_LENGTH),
   }));
   const realPaths = new Map(meta.links);
-  const count = cached.files.length / FILE_NUMBERS;
-  const files = Array.from({ length: count }, (_, i): KnownFile => {
-    const at = i * FILE_NUMBERS;
-    const kind = cached.files[at + FILE_KIND];
+  const files = Array.from({ length: rows.length / ROW_LENGTH }, (_, i): KnownFile => {
+    const at = i * ROW_LENGTH;
+    const kind = rows[at + ROW_KIND];
     const patched = patch.files.get(i);
     return {
-      folder: folders[cached.files[at + FILE_FOLDER]!]!,
+      folder: folders[rows[at + ROW_FOLDER]!]!,
       realPath: realPaths.get(i),
-      stamp: patched ? patched.stamp : decodeStamp(cached.files, at + FILE_STAMP),
+      stamp: patched
+        ? patched.stamp
+        : decodeStamp(stamps, (meta.folders.length + i) * STAMP_LENGTH),
       hash: hashOf(cached, i),
       outcome: kind === KIND.unread
         ? undefined
@@ -51,18 +42,18 @@ export function snapshotOf(cached: CachedGuidebook): Snapshot {
 
 /** What the folder at `index` held. */
 export function folderContentOf(cached: CachedGuidebook, index: number): FolderContent {
-  const { meta, folders: columns, files } = cached;
-  const root = columns[index * FOLDER_NUMBERS + FOLDER_ROOT];
+  const { meta, rows } = cached;
+  const root = meta.folderRoots[index];
   const prefix = meta.folders[index] === "" ? "" : `${meta.folders[index]}/`;
   const folders = meta.folders.flatMap((path, i) => {
-    const isBelow = columns[i * FOLDER_NUMBERS + FOLDER_ROOT] === root && path !== "" &&
+    const isBelow = meta.folderRoots[i] === root && path !== "" &&
       path.startsWith(prefix) && !path.includes("/", prefix.length);
     return isBelow ? [path.slice(prefix.length)] : [];
   });
   let at = 0;
-  while (at < files.length && files[at + FILE_FOLDER] !== index) at += FILE_NUMBERS;
-  if (at >= files.length) return { folders, guideline: undefined };
-  return { folders, guideline: isLink(cached, at / FILE_NUMBERS) ? "link" : "file" };
+  while (at < rows.length && rows[at + ROW_FOLDER] !== index) at += ROW_LENGTH;
+  if (at >= rows.length) return { folders, guideline: undefined };
+  return { folders, guideline: isLink(cached, at / ROW_LENGTH) ? "link" : "file" };
 }
 
 /** A file whose guideline counts, and that is no link. */
@@ -77,13 +68,14 @@ export interface CountedFile {
 
 /** The file at `index`; undefined where its guideline does not count, or where it is a link. */
 export function countedFileOf(cached: CachedGuidebook, index: number): CountedFile | undefined {
-  const at = index * FILE_NUMBERS;
-  if (cached.files[at + FILE_KIND] !== KIND.loaded || isLink(cached, index)) return undefined;
-  const folder = cached.files[at + FILE_FOLDER]!;
-  const root = cached.folders[folder * FOLDER_NUMBERS + FOLDER_ROOT]!;
+  const { meta, rows } = cached;
+  const at = index * ROW_LENGTH;
+  if (rows[at + ROW_KIND] !== KIND.loaded || isLink(cached, index)) return undefined;
+  const folder = rows[at + ROW_FOLDER]!;
+  const root = meta.folderRoots[folder]!;
   return {
-    root: cached.meta.roots[root]!.path,
-    folder: cached.meta.folders[folder]!,
+    root: meta.roots[root]!.path,
+    folder: meta.folders[folder]!,
     hash: hashOf(cached, index),
     guideline: cached.guideline(index),
   };

@@ -2,12 +2,21 @@
  * A snapshot of a guidebook to the bytes of a cache. Loaded when one is written: a hook whose cache
  * holds does without. Pure.
  */
-import { type CachedGroup, FILE_NUMBERS, HASH_LENGTH, KIND, type Meta } from "./cache_columns.ts";
+import {
+  type CachedGroup,
+  HASH_LENGTH,
+  KIND,
+  type Meta,
+  ROW_LENGTH,
+  ROW_SUM,
+  sumOfRow,
+} from "./cache_columns.ts";
 import { cachedDetailsOf, DETAILS, type Details, type Group } from "./cached_guideline.ts";
 import { packParts } from "./cache_layout.ts";
 import type { Guideline, Match, Pattern } from "./guideline.ts";
 import { requiredTexts } from "./required_text.ts";
 import type { FileOutcome, Snapshot } from "./snapshot.ts";
+import { sealJson } from "../cache/seal.ts";
 import { type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
 
 /** The bytes of a cache. */
@@ -20,8 +29,7 @@ export async function encodeCache(
   const groups = new GroupTable();
   const texts = new TextTable();
   const hashes = new Uint8Array(files.length * HASH_LENGTH);
-  const fileNumbers = new Float64Array(files.length * FILE_NUMBERS);
-  const links: Meta["links"] = [];
+  const rows = new Uint32Array(files.length * ROW_LENGTH);
   const places = files.map(({ outcome }) =>
     outcome && "guideline" in outcome ? groups.add(outcome.guideline) : [0, 0]
   );
@@ -30,31 +38,32 @@ export async function encodeCache(
     ...group,
     details: texts.add(JSON.stringify(details)),
   }));
-  files.forEach(({ folder, realPath, stamp, hash, outcome, counts }, i) => {
-    // In the order of FILE_FOLDER to FILE_STAMP.
-    const numbers = [folderIndex.get(folder)!, kindOf(outcome, counts), ...places[i]!];
-    const text = texts.add(textOf(outcome));
-    fileNumbers.set([...numbers, ...text, ...encodeStamp(stamp)], i * FILE_NUMBERS);
+  files.forEach(({ folder, hash, outcome, counts }, i) => {
+    const at = i * ROW_LENGTH;
+    // In the order of ROW_FOLDER to ROW_TEXT.
+    const start = [folderIndex.get(folder)!, kindOf(outcome, counts), ...places[i]!];
+    rows.set([...start, ...texts.add(textOf(outcome))], at);
+    rows[at + ROW_SUM] = sumOfRow(rows, at);
     if (hash !== "") hashes.set(Uint8Array.fromHex(hash), i * HASH_LENGTH);
-    if (realPath !== undefined) links.push([i, realPath]);
   });
-  const folderNumbers = Float64Array.from(folders.flatMap(({ root, unreadable, stamp }) => [
-    ...[root, Number(unreadable)],
-    ...encodeStamp(stamp),
-  ]));
   const meta: Meta = {
     release,
     roots,
     notices,
-    links,
     isCertain: [...folders, ...files].every(({ stamp }) => stamp !== undefined),
     groups: cachedGroups,
     folders: folders.map(({ path }) => path),
+    folderRoots: folders.map(({ root }) => root),
+    unreadable: folders.flatMap(({ unreadable }, i) => unreadable ? [i] : []),
+    links: files.flatMap(({ realPath }, i): Meta["links"] =>
+      realPath === undefined ? [] : [[i, realPath]]
+    ),
   };
+  const stamps = [...folders, ...files].flatMap(({ stamp }) => encodeStamp(stamp));
   return await packParts([
-    new TextEncoder().encode(JSON.stringify(meta)),
-    new Uint8Array(folderNumbers.buffer),
-    new Uint8Array(fileNumbers.buffer),
+    new TextEncoder().encode(sealJson(meta)),
+    new Uint8Array(Float64Array.from(stamps).buffer),
+    new Uint8Array(rows.buffer),
     texts.join(),
     hashes,
   ]);

@@ -59,18 +59,10 @@ interface ExaminedCache {
   changes: Changes | undefined;
 }
 
-/** Undefined where the cache is damaged. */
-async function examine(
-  cached: CachedGuidebook,
-  deadline: Deadline,
-): Promise<ExaminedCache | undefined> {
-  try {
-    const isSound = cached.isSound();
-    const changes = isSound ? cached.findChanges(deadline.begin("load")) : undefined;
-    return await cached.intact ? { cached, isSound, changes } : undefined;
-  } catch {
-    return undefined;
-  }
+function examine(cached: CachedGuidebook, deadline: Deadline): ExaminedCache {
+  const isSound = cached.isSound();
+  const changes = isSound ? cached.findChanges(deadline.begin("load")) : undefined;
+  return { cached, isSound, changes };
 }
 
 /**
@@ -101,7 +93,7 @@ export function createGuidebookStore(
   };
 
   async function loadKept(kept: CachedGuidebook | undefined): Promise<Loaded> {
-    const examined = kept && await examine(kept, deadline);
+    const examined = kept && examine(kept, deadline);
     if (examined?.isSound && await bringUpToDate(examined)) {
       const { cached, changes } = examined;
       const notices = changes ? cached.meta.notices : [...cached.meta.notices, describeUnchecked()];
