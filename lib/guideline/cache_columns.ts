@@ -17,17 +17,8 @@ export const ROW_GROUP = 2;
 export const ROW_PLACE = 3;
 /** Where begin and end of its text stand: the guideline's content, or the failure. */
 export const ROW_TEXT = 4;
-/** Where a sum of all that stands before it tells damage. */
-export const ROW_SUM = 6;
 /** Numbers of each file. */
-export const ROW_LENGTH = 7;
-
-/** The sum of the row that begins at `at`. */
-export function sumOfRow(rows: Uint32Array, at: number): number {
-  let sum = 0;
-  for (let i = at; i < at + ROW_SUM; i++) sum = Math.imul(sum, 31) + rows[i]! >>> 0;
-  return sum;
-}
+export const ROW_LENGTH = 6;
 
 /** Bytes of a SHA-256; zeros stand for none. */
 export const HASH_LENGTH = 32;
@@ -36,8 +27,8 @@ export const HASH_LENGTH = 32;
 export const KIND = { loaded: 0, shadowed: 1, failed: 2, unread: 3 } as const;
 
 /**
- * The first part, as JSON. Then come stamps, first the folders' and then the files', the files' rows,
- * the texts, the hashes. A stamp that is damaged makes its file one that is read again, as does a hash.
+ * The first part, as JSON. Then come stamps, first the folders' and then the files', the files' rows
+ * (twice), the texts (each twice), the hashes. A stamp that is damaged makes its file one that is read again, as does a hash.
  */
 export interface Meta {
   /** What read the guidelines; another release may read them differently. */

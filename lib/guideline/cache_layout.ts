@@ -12,7 +12,7 @@
  *
  * Numbers are in the machine's byte order: a cache is not carried to another machine. A hook does not
  * compute the mark, which takes longer than all that it reads: what could mislead it stands there
- * twice, or has a sum. That finds accidents, not forgeries. Pure.
+ * twice. That finds accidents, not forgeries. Pure.
  */
 import { MARK_LENGTH } from "../cache/folder.ts";
 

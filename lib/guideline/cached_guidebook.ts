@@ -9,9 +9,7 @@ import {
   ROW_KIND,
   ROW_LENGTH,
   ROW_PLACE,
-  ROW_SUM,
   ROW_TEXT,
-  sumOfRow,
 } from "./cache_columns.ts";
 import { type Layout, readLayout } from "./cache_layout.ts";
 import { type CachePatch, decodePatch, NO_PATCH } from "./cache_patch.ts";
@@ -83,10 +81,12 @@ export function decodeGuidebook(
   const meta = unsealJson(new TextDecoder().decode(metaBytes)) as Meta | undefined;
   if (meta?.release !== release || !sameRoots(meta.roots, roots)) return undefined;
   const stamps = numbersOf(Float64Array, stampBytes!);
-  const rows = numbersOf(Uint32Array, rowBytes!);
-  for (let at = 0; at < rows.length; at += ROW_LENGTH) {
-    if (rows[at + ROW_SUM] !== sumOfRow(rows, at)) return undefined;
+  const half = rowBytes!.length / 2;
+  // As texts they are compared natively; a loop that runs for the first time takes far longer.
+  if (rowBytes!.subarray(0, half).toBase64() !== rowBytes!.subarray(half).toBase64()) {
+    return undefined;
   }
+  const rows = numbersOf(Uint32Array, rowBytes!.subarray(0, half));
   const rest = file.read(layout.end, file.size);
   const patch = rest.length > 0 ? decodePatch(rest) : NO_PATCH;
   const devices = devicesOf(meta, stamps);

@@ -2,15 +2,7 @@
  * A snapshot of a guidebook to the bytes of a cache. Loaded when one is written: a hook whose cache
  * holds does without. Pure.
  */
-import {
-  type CachedGroup,
-  HASH_LENGTH,
-  KIND,
-  type Meta,
-  ROW_LENGTH,
-  ROW_SUM,
-  sumOfRow,
-} from "./cache_columns.ts";
+import { type CachedGroup, HASH_LENGTH, KIND, type Meta, ROW_LENGTH } from "./cache_columns.ts";
 import { cachedDetailsOf, DETAILS, type Details, type Group } from "./cached_guideline.ts";
 import { packParts } from "./cache_layout.ts";
 import type { Guideline, Match, Pattern } from "./guideline.ts";
@@ -39,11 +31,9 @@ export async function encodeCache(
     details: texts.add(JSON.stringify(details)),
   }));
   files.forEach(({ folder, hash, outcome, counts }, i) => {
-    const at = i * ROW_LENGTH;
     // In the order of ROW_FOLDER to ROW_TEXT.
     const start = [folderIndex.get(folder)!, kindOf(outcome, counts), ...places[i]!];
-    rows.set([...start, ...texts.add(textOf(outcome))], at);
-    rows[at + ROW_SUM] = sumOfRow(rows, at);
+    rows.set([...start, ...texts.add(textOf(outcome))], i * ROW_LENGTH);
     if (hash !== "") hashes.set(Uint8Array.fromHex(hash), i * HASH_LENGTH);
   });
   const meta: Meta = {
@@ -63,7 +53,7 @@ export async function encodeCache(
   return await packParts([
     new TextEncoder().encode(sealJson(meta)),
     new Uint8Array(Float64Array.from(stamps).buffer),
-    new Uint8Array(rows.buffer),
+    twice(new Uint8Array(rows.buffer)),
     texts.join(),
     hashes,
   ]);
@@ -78,6 +68,13 @@ function kindOf(outcome: FileOutcome | undefined, counts: boolean): number {
 function textOf(outcome: FileOutcome | undefined): string {
   if (!outcome) return "";
   return "failure" in outcome ? outcome.failure : outcome.guideline.content;
+}
+
+function twice(bytes: Uint8Array): Uint8Array {
+  const both = new Uint8Array(2 * bytes.length);
+  both.set(bytes);
+  both.set(bytes, bytes.length);
+  return both;
 }
 
 /** NaN is not equal to itself, so what must be looked at again in any case never holds still. */
