@@ -45,10 +45,11 @@ export function readSession(
   };
 }
 
-/** Writes what changes for a session. */
+/** Writes what changes for a session that held what `before` says; few statements, as each takes time. */
 export function writeSession(
   database: DatabaseSync,
   sessionId: string,
+  before: Pick<Claim, "deferred" | "forgotten" | "lastHandOver">,
   change: SessionChange,
   occasion: ClaimOccasion,
   at: Date,
@@ -57,7 +58,7 @@ export function writeSession(
   const run = (sql: string, ...values: (string | number | null)[]) =>
     database.prepare(sql).run(sessionId, ...values);
 
-  const { ended, presented = [], inherited = [], deferred, heard = [] } = change;
+  const { ended, presented = [], inherited = [], deferred = before.deferred, heard = [] } = change;
   if (ended && ended.ids.length > 0) endPresentations(database, sessionId, ended, time);
   for (const [origin, ids] of [["shown", presented], ["inherited", inherited]] as const) {
     for (const id of ids) {
@@ -71,11 +72,12 @@ export function writeSession(
          (session_id, guideline_id, presented_at, origin, turn_id, call_id) VALUES (?, ?, ?, ?, ?, ?)`,
         ...[id, time, origin, occasion.turnId ?? null, occasion.callId ?? null],
       );
-      run("DELETE FROM forgotten WHERE session_id = ? AND guideline_id = ?", id);
+      if (before.forgotten.has(id)) {
+        run("DELETE FROM forgotten WHERE session_id = ? AND guideline_id = ?", id);
+      }
     }
   }
-  const before = deferred && readDeferred(database, sessionId);
-  if (deferred) {
+  if (JSON.stringify(deferred) !== JSON.stringify(before.deferred)) {
     run("DELETE FROM deferral WHERE session_id = ?");
     deferred.forEach((id, i) =>
       run("INSERT INTO deferral (session_id, position, guideline_id) VALUES (?, ?, ?)", i, id)
@@ -84,29 +86,24 @@ export function writeSession(
   for (const code of heard) {
     run("INSERT OR IGNORE INTO notice (session_id, code, heard_at) VALUES (?, ?, ?)", code, time);
   }
+  const handOver = presented.length === 0 ? null : JSON.stringify({
+    // Not every event that hands over tells its turn; then it goes on.
+    turnId: occasion.turnId ?? before.lastHandOver?.turnId,
+    callId: occasion.callId,
+    presented,
+    deferred: presented.filter((id) => before.deferred.includes(id)),
+  });
   run(
-    `INSERT INTO session (session_id, seen_at, last_call, context_path) VALUES (?, ?, ?, ?)
+    `INSERT INTO session (session_id, seen_at, last_call, context_path, hand_over, context_memory)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6)
      ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at,
        last_call = coalesce(excluded.last_call, last_call),
-       context_path = coalesce(excluded.context_path, context_path)`,
-    ...[time, occasion.callId ?? null, occasion.contextPath ?? null],
+       context_path = coalesce(excluded.context_path, context_path),
+       hand_over = coalesce(excluded.hand_over, hand_over),
+       context_memory = iif(?7, excluded.context_memory, context_memory)`,
+    ...[time, occasion.callId ?? null, occasion.contextPath ?? null, handOver],
+    ...[change.contextMemory ?? null, Number("contextMemory" in change)],
   );
-  if (presented.length > 0) {
-    // Not every event that hands over tells its turn; then it goes on.
-    const handOver = {
-      turnId: occasion.turnId ?? readTurn(database, sessionId),
-      callId: occasion.callId,
-      presented,
-      deferred: presented.filter((id) => before?.includes(id)),
-    };
-    run("UPDATE session SET hand_over = ?2 WHERE session_id = ?1", JSON.stringify(handOver));
-  }
-  if ("contextMemory" in change) {
-    run(
-      "UPDATE session SET context_memory = ?2 WHERE session_id = ?1",
-      change.contextMemory ?? null,
-    );
-  }
 }
 
 function readPresentedNow(database: DatabaseSync, sessionId: string, callId: string): string[] {
@@ -114,17 +111,6 @@ function readPresentedNow(database: DatabaseSync, sessionId: string, callId: str
     `SELECT guideline_id FROM presentation_history
      WHERE session_id = ? AND call_id = ? AND ended_at IS NULL`,
   ).all(sessionId, callId).map((row) => String(row["guideline_id"]));
-}
-
-function readDeferred(database: DatabaseSync, sessionId: string): string[] {
-  return database.prepare("SELECT guideline_id FROM deferral WHERE session_id = ?")
-    .all(sessionId).map((row) => String(row["guideline_id"]));
-}
-
-function readTurn(database: DatabaseSync, sessionId: string): string | undefined {
-  const text = database.prepare("SELECT hand_over FROM session WHERE session_id = ?")
-    .get(sessionId)?.["hand_over"];
-  return typeof text === "string" ? JSON.parse(text).turnId : undefined;
 }
 
 /** Takes presentations out of what a session holds, and notes why in the history. */

@@ -164,13 +164,14 @@ function openClaim(
   },
 ): Claim {
   let open = true;
+  const before = readSession(database, sessionId, occasion);
   return {
-    ...readSession(database, sessionId, occasion),
+    ...before,
     notices,
     record: (change, at) => {
       try {
         pruneOld(database, at);
-        writeSession(database, sessionId, change, occasion, at);
+        writeSession(database, sessionId, before, change, occasion, at);
         return [];
       } catch (error) {
         // A half-written record is worth less than none.
