@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DamagedCacheError } from "../../lib/cache/folder.ts";
 import { withCache } from "../../lib/cli/ports.ts";
-import { type Deadline, NO_DEADLINE } from "../../lib/deadline.ts";
+import { createDeadline, type Deadline, NO_DEADLINE } from "../../lib/deadline.ts";
 import { detailsOf } from "../../lib/guideline/encode_cache.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { createGuidebookStore } from "../../lib/guideline/store.ts";
 import { takeSnapshot } from "../../lib/guideline/take_snapshot.ts";
+import { Silence } from "../support/silence.ts";
 
 /** A clock by which all that was written before has settled. */
 const LATER = () => Date.now() + 60_000;
@@ -413,4 +414,58 @@ Deno.test("A guidebook that is not there yet is found as soon as it is", async (
   assert.equal((await guidebook.load()).notices[0]?.code, "guidebook-missing");
   guidebook.write("a", "one");
   assert.deepEqual((await guidebook.load()).guidelines.map(({ id }) => id), ["one"]);
+});
+
+Deno.test("A root on another disk than its cache is waited for, and not for ever", async () => {
+  using guidebook = new Guidebook();
+  guidebook.write("a", "one");
+  const expected = await guidebook.load();
+  const { stat, statSync } = Deno;
+  let waits = 0;
+  using silence = new Silence();
+  Deno.stat = () => {
+    waits++;
+    return silence.promise;
+  };
+  try {
+    assert.deepEqual(await guidebook.load(), expected, "One disk has answered for both");
+    assert.equal(waits, 0);
+    const cacheFile = guidebook.cacheFile();
+    Deno.statSync = (path) => {
+      const info = statSync(path);
+      return path === cacheFile ? { ...info, dev: info.dev + 1 } : info;
+    };
+    const { guidelines, notices } = await guidebook.load({ deadline: createDeadline(200) });
+    assert.deepEqual([guidelines, notices.map(({ code }) => code)], [[], ["guidebook-cut-off"]]);
+    assert.equal(waits, 1);
+  } finally {
+    Object.assign(Deno, { stat, statSync });
+  }
+});
+
+Deno.test("Of a large cache no more is read than is asked for", async () => {
+  using guidebook = new Guidebook();
+  for (let i = 0; i < 40; i++) guidebook.write(`${i}`, `id-${i}`, `${i} ${"x".repeat(20_000)}`);
+  await guidebook.load();
+  const { openSync } = Deno;
+  let bytes = 0;
+  Deno.openSync = (path, options) => {
+    const file = openSync(path, options);
+    const readSync = file.readSync.bind(file);
+    file.readSync = (buffer) => {
+      const count = readSync(buffer);
+      bytes += count ?? 0;
+      return count;
+    };
+    return file;
+  };
+  try {
+    const options = { cache: guidebook.cache, now: LATER };
+    const { guidelines } = await createGuidebookStore(guidebook.roots, NO_DEADLINE, options).load();
+    assert.equal(guidelines.find(({ id }) => id === "id-39")!.content.slice(0, 3), "39 ");
+    const { size } = Deno.statSync(guidebook.cacheFile());
+    assert(size > 1_600_000 && bytes < 500_000, `${bytes} of ${size} bytes`);
+  } finally {
+    Deno.openSync = openSync;
+  }
 });

@@ -88,3 +88,26 @@ Deno.test("createTextFinder() says the same of each text, whatever it has learnt
     }
   }
 });
+
+Deno.test("createTextFinder() finds words whose beginnings are there, and no others", () => {
+  const part = fc.constantFrom("com.acme.", "legacy", "storage", "x", "Order", " ");
+  const word = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
+  fc.assert(fc.property(fc.array(word), fc.array(word), (parts, words) => {
+    const text = parts.join("\n");
+    const holds = createTextFinder(text);
+    for (const word of words) assert.equal(holds(word), text.includes(word), word);
+  }));
+});
+
+Deno.test("createTextFinder() searches once for what many words begin with", () => {
+  let searches = 0;
+  const text = Object.assign(new String("import com.acme.order.Order"), {
+    includes: (word: string) => {
+      searches++;
+      return "import com.acme.order.Order".includes(word);
+    },
+  }) as string;
+  const holds = createTextFinder(text);
+  for (let i = 0; i < 100; i++) assert(!holds(`com.acme.legacy.Class${i}`));
+  assert.equal(searches, 2);
+});

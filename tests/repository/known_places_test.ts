@@ -248,3 +248,101 @@ Deno.test("Nothing of the URL is kept but the identity, and for the user alone",
   assert.doesNotMatch(Deno.readTextFileSync(file!), /SECRET|github|https/);
   assert.equal(Deno.statSync(file!).mode! & 0o777, 0o600);
 });
+
+/** Paths below the workspace that are looked at while `act` runs. */
+async function looksOf(workspace: Workspace, act: () => Promise<unknown>): Promise<string[]> {
+  const { statSync, lstatSync, readDirSync } = Deno;
+  const looks: string[] = [];
+  const noting = <Result>(name: string, look: (path: string | URL) => Result) => {
+    return (path: string | URL) => {
+      looks.push(`${name} ${String(path).slice(workspace.git.path.length)}`);
+      return look(path);
+    };
+  };
+  Object.assign(Deno, {
+    statSync: noting("look", statSync),
+    lstatSync: noting("look", lstatSync),
+    readDirSync: noting("list", readDirSync),
+  });
+  try {
+    await act();
+    return looks;
+  } finally {
+    Object.assign(Deno, { statSync, lstatSync, readDirSync });
+  }
+}
+
+Deno.test("Folders that were seen to be no repositories cost one look each", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  workspace.write("web/src/main/a.kt", "");
+  const file = "src/main/a.kt";
+  await workspace.find({ file });
+  const looks = await looksOf(workspace, () => workspace.find({ file }));
+  assert.deepEqual(looks.filter((look) => /\/web(?!\/\.git)/.test(look)), [
+    "look /web/src/main",
+    "look /web/src",
+    "look /web",
+  ]);
+  assert.deepEqual(looks.filter((look) => look.startsWith("list")), []);
+});
+
+Deno.test("A repository that appears in such a folder is seen by the very next hook", async (t) => {
+  const origin = "git@github.com:acme/inner.git";
+  const cases: Record<string, (workspace: Workspace) => unknown> = {
+    "made there": ({ git }) => git.createRepository("web/src", origin),
+    "put there as a whole": async ({ git }) => {
+      await git.createRepository("other", origin);
+      Deno.renameSync(git.at("other/.git"), git.at("web/src/.git"));
+    },
+    "in place of the folder": async (workspace) => {
+      await workspace.git.createRepository("other", origin);
+      workspace.write("other/main/a.kt", "");
+      Deno.renameSync(workspace.git.at("web/src"), workspace.git.at("aside"));
+      Deno.renameSync(workspace.git.at("other"), workspace.git.at("web/src"));
+    },
+    "as a worktree": async ({ git }) => {
+      await git.createRepository("other", origin);
+      await git.git("other", "commit", "--quiet", "--allow-empty", "--message=First");
+      await git.git("other", "worktree", "add", "--quiet", git.at("tree"));
+      Deno.renameSync(git.at("tree/.git"), git.at("web/src/.git"));
+    },
+  };
+  for (const [name, change] of Object.entries(cases)) {
+    await t.step(name, async () => {
+      await using git = await GitWorkspace.create();
+      const workspace = await Workspace.create(git);
+      workspace.write("web/src/main/a.kt", "");
+      const file = "src/main/a.kt";
+      for (let i = 0; i < 2; i++) assert.equal(await workspace.find({ file }), "acme/web");
+      await change(workspace);
+      assert.equal(await workspace.find({ file }), "acme/inner");
+    });
+  }
+});
+
+Deno.test("An empty .git, which may become one without a trace, is looked at each time", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  workspace.write("web/src/a.kt", "");
+  Deno.mkdirSync(git.at("web/src/.git"));
+  for (let i = 0; i < 2; i++) assert.equal(await workspace.find({ file: "src/a.kt" }), "acme/web");
+  await git.createRepository("other", "git@github.com:acme/inner.git");
+  for (const { name } of Deno.readDirSync(git.at("other/.git"))) {
+    Deno.renameSync(git.at(`other/.git/${name}`), git.at(`web/src/.git/${name}`));
+  }
+  assert.equal(await workspace.find({ file: "src/a.kt" }), "acme/inner");
+});
+
+Deno.test("What is known does not grow for ever", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  for (let i = 0; i < 200; i++) {
+    workspace.write(`web/folder-${i}/a.kt`, "");
+    await workspace.find({ file: `folder-${i}/a.kt` });
+  }
+  const [file, ...more] = workspace.files;
+  assert.deepEqual(more, []);
+  assert(Deno.statSync(file!).size < 64 * 1024, `${Deno.statSync(file!).size} bytes`);
+  assert.equal(workspace.asked, 1);
+});

@@ -116,3 +116,18 @@ Deno.test("read() waits for a disk once, and again when the time for reading is 
     Deno.readFile = readFile;
   }
 });
+
+Deno.test("read() does not wait for a disk that has answered before", async () => {
+  using folder = new TemporaryFolder({ "a": "1" });
+  const { readFile } = Deno;
+  Deno.readFile = () => Promise.reject(new Error("It was waited for"));
+  try {
+    const devices = new Set([Deno.statSync(folder.path).dev]);
+    const sources = createDiskSources(NO_DEADLINE, { devices });
+    assert.deepEqual(await sources.read(folder.at("a")), { text: "1" });
+    const other = createDiskSources(NO_DEADLINE, { devices: new Set([-7]) });
+    assert.deepEqual(await other.read(folder.at("a")), { skipped: "it cannot be read (Error)" });
+  } finally {
+    Deno.readFile = readFile;
+  }
+});
