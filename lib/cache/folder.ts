@@ -15,19 +15,14 @@ const OURS = /^(?:guidebook|places)-[0-9a-f]{1,8}\.cache(?:\.[0-9a-f-]{36})?$/;
 /** What a file of the folder is about. */
 export type CacheKind = "guidebook" | "places";
 
-/** Characters of a word that tell it from others: a loop costs more before V8 has optimised it. */
-const SAMPLES = 64;
-
-/** The name of a file about `words`. Others may share it, so the file itself tells what it is of. */
+/**
+ * The name of a file about `words`. Others may share it, so the file itself tells what it is of. Words
+ * should be short: a loop costs more before V8 has optimised it.
+ */
 export function cacheName(kind: CacheKind, words: readonly string[]): string {
   let hash = 0;
   for (const word of words) {
-    hash = Math.imul(hash, 31) + word.length | 0;
-    // From the end, where paths differ.
-    const step = Math.ceil(word.length / SAMPLES);
-    for (let i = word.length - 1; i >= 0; i -= step) {
-      hash = Math.imul(hash, 31) + word.charCodeAt(i) | 0;
-    }
+    for (let i = 0; i < word.length; i++) hash = Math.imul(hash, 31) + word.charCodeAt(i) | 0;
   }
   return `${kind}-${(hash >>> 0).toString(16)}${EXTENSION}`;
 }

@@ -67,7 +67,8 @@ export function openKnownPlaces(
   { cache, base, env, now = Date.now }: KnownPlacesOptions,
 ): KnownPlaces {
   const environment = GIT_VARIABLES.map((name) => env(name) ?? "");
-  const name = cacheName("places", [releaseName(), base, ...environment]);
+  const [home = ""] = environment;
+  const name = cacheName("places", [releaseName(), base, home]);
   const seen = new Map<string, Stamp>();
   const read = () => readKnown(cache, name, { release: releaseName(), base, environment });
   let known: Known | undefined;
