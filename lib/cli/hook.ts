@@ -13,7 +13,7 @@ import { type Limit, renderWithin } from "../presentation/text.ts";
 import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
 import { search } from "../search/search.ts";
-import { type Io, isJson, readStdin, UsageError, writeAll } from "./io.ts";
+import { type Io, isJsonObject, readStdin, UsageError, writeAll } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts, type PortsOptions, withCache } from "./ports.ts";
@@ -72,7 +72,7 @@ export async function run(
 
   try {
     const timings = options.timings ? new (await import("./timings.ts")).Timings() : undefined;
-    const reading = readStdin(io.stdin, PAYLOAD_LIMIT, isJson);
+    const reading = readStdin(io.stdin, PAYLOAD_LIMIT, isJsonObject);
     const payload = await within(deadline.begin("stdin"), reading, null);
     timings?.mark("payload read");
     if (payload === null) return failOpen("Cannot read payload: stdin does not end", io);

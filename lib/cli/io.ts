@@ -71,8 +71,9 @@ export async function readStdin(
   return new TextDecoder().decode(bytes);
 }
 
-/** Whether `text` is one value of JSON; what is cut off is none. */
-export function isJson(text: string): boolean {
+/** Whether `text` is an object in JSON, and nothing more; no beginning of one is. */
+export function isJsonObject(text: string): boolean {
+  if (!text.trimStart().startsWith("{")) return false;
   try {
     JSON.parse(text);
     return true;

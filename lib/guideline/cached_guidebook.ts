@@ -10,6 +10,7 @@ import {
   ROW_LENGTH,
   ROW_PLACE,
   ROW_TEXT,
+  unsealRows,
 } from "./cache_columns.ts";
 import { type Layout, readLayout } from "./cache_layout.ts";
 import { type CachePatch, decodePatch, NO_PATCH } from "./cache_patch.ts";
@@ -18,7 +19,7 @@ import { GUIDELINE_FILE } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
 import { type CacheFile, DamagedCacheError, readInBlocks } from "../cache/folder.ts";
-import { unsealJson } from "../cache/seal.ts";
+import { sealedLength, unseal, unsealJson } from "../cache/seal.ts";
 import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
 
 /** What is not as it was, by index. */
@@ -80,13 +81,10 @@ export function decodeGuidebook(
   );
   const meta = unsealJson(new TextDecoder().decode(metaBytes)) as Meta | undefined;
   if (meta?.release !== release || !sameRoots(meta.roots, roots)) return undefined;
-  const stamps = numbersOf(Float64Array, stampBytes!);
-  const half = rowBytes!.length / 2;
-  // As texts they are compared natively; a loop that runs for the first time takes far longer.
-  if (rowBytes!.subarray(0, half).toBase64() !== rowBytes!.subarray(half).toBase64()) {
-    return undefined;
-  }
-  const rows = numbersOf(Uint32Array, rowBytes!.subarray(0, half));
+  const { buffer, byteOffset, byteLength } = stampBytes!;
+  const stamps = new Float64Array(buffer, byteOffset, byteLength / Float64Array.BYTES_PER_ELEMENT);
+  const rows = unsealRows(rowBytes!);
+  if (!rows) return undefined;
   const rest = file.read(layout.end, file.size);
   const patch = rest.length > 0 ? decodePatch(rest) : NO_PATCH;
   const devices = devicesOf(meta, stamps);
@@ -191,9 +189,9 @@ function viewGuidebook(
   return guidebook;
 
   function textAt(start: number, end: number): string {
-    const both = decoder.decode(read(texts!.start + start, texts!.start + end + end - start));
-    const text = both.slice(0, both.length / 2);
-    if (both.slice(text.length) !== text) {
+    const from = texts!.start + start;
+    const text = unseal(decoder.decode(read(from, from + sealedLength(end - start))));
+    if (text === undefined) {
       file.discard();
       throw new DamagedCacheError("a text is damaged");
     }
@@ -201,23 +199,15 @@ function viewGuidebook(
   }
 }
 
-function devicesOf({ folders }: Meta, stamps: Float64Array): number[] {
+function devicesOf({ folders, rootsAreReal }: Meta, stamps: Float64Array): number[] {
+  // A link can lead to another disk by now.
+  if (!rootsAreReal) return [NaN];
   const devices: number[] = [];
   for (let i = folders.indexOf(""); i >= 0; i = folders.indexOf("", i + 1)) {
     // The first number of a stamp.
     devices.push(stamps[i * STAMP_LENGTH]!);
   }
   return devices;
-}
-
-function numbersOf<Numbers>(
-  type: {
-    new (buffer: ArrayBufferLike, offset: number, length: number): Numbers;
-    BYTES_PER_ELEMENT: number;
-  },
-  { buffer, byteOffset, byteLength }: Uint8Array,
-): Numbers {
-  return new type(buffer, byteOffset, byteLength / type.BYTES_PER_ELEMENT);
 }
 
 function isStamped(path: string, stamp: Stamp | undefined): boolean {

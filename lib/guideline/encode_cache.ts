@@ -2,19 +2,26 @@
  * A snapshot of a guidebook to the bytes of a cache. Loaded when one is written: a hook whose cache
  * holds does without. Pure.
  */
-import { type CachedGroup, HASH_LENGTH, KIND, type Meta, ROW_LENGTH } from "./cache_columns.ts";
+import {
+  type CachedGroup,
+  HASH_LENGTH,
+  KIND,
+  type Meta,
+  ROW_LENGTH,
+  sealRows,
+} from "./cache_columns.ts";
 import { cachedDetailsOf, DETAILS, type Details, type Group } from "./cached_guideline.ts";
 import { packParts } from "./cache_layout.ts";
 import type { Guideline, Match, Pattern } from "./guideline.ts";
 import { requiredTexts } from "./required_text.ts";
 import type { FileOutcome, Snapshot } from "./snapshot.ts";
-import { sealJson } from "../cache/seal.ts";
+import { seal, sealJson } from "../cache/seal.ts";
 import { type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
 
 /** The bytes of a cache. */
 export async function encodeCache(
   snapshot: Snapshot,
-  release: string,
+  { release, rootsAreReal }: Pick<Meta, "release" | "rootsAreReal">,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { roots, folders, files, notices } = snapshot;
   const folderIndex = new Map(folders.map((folder, i) => [folder, i]));
@@ -39,6 +46,7 @@ export async function encodeCache(
   const meta: Meta = {
     release,
     roots,
+    rootsAreReal,
     notices,
     isCertain: [...folders, ...files].every(({ stamp }) => stamp !== undefined),
     groups: cachedGroups,
@@ -53,7 +61,7 @@ export async function encodeCache(
   return await packParts([
     new TextEncoder().encode(sealJson(meta)),
     new Uint8Array(Float64Array.from(stamps).buffer),
-    twice(new Uint8Array(rows.buffer)),
+    sealRows(new Uint8Array(rows.buffer)),
     texts.join(),
     hashes,
   ]);
@@ -68,13 +76,6 @@ function kindOf(outcome: FileOutcome | undefined, counts: boolean): number {
 function textOf(outcome: FileOutcome | undefined): string {
   if (!outcome) return "";
   return "failure" in outcome ? outcome.failure : outcome.guideline.content;
-}
-
-function twice(bytes: Uint8Array): Uint8Array {
-  const both = new Uint8Array(2 * bytes.length);
-  both.set(bytes);
-  both.set(bytes, bytes.length);
-  return both;
 }
 
 /** NaN is not equal to itself, so what must be looked at again in any case never holds still. */
@@ -134,19 +135,19 @@ class GroupTable {
   }
 }
 
-/** Each text twice, one right behind the other. */
+/** Each text sealed. */
 class TextTable {
   #length = 0;
   readonly #encoder = new TextEncoder();
   readonly #chunks: Uint8Array[] = [];
 
-  /** Begin and end of the first of the two. */
+  /** Begin and end of the first copy. */
   add(text: string): [start: number, end: number] {
-    const bytes = this.#encoder.encode(text);
+    const bytes = this.#encoder.encode(seal(text));
     const start = this.#length;
-    this.#chunks.push(bytes, bytes);
-    this.#length += 2 * bytes.length;
-    return [start, start + bytes.length];
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
+    return [start, start + this.#encoder.encode(text).length];
   }
 
   join(): Uint8Array {

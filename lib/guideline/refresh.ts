@@ -3,6 +3,7 @@
  */
 import { appendCacheFile, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
+import { realPathOf } from "../cache/stamp.ts";
 import type { Deadline } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
 import { cacheNameOf } from "./cache.ts";
@@ -58,7 +59,10 @@ export async function refreshGuidebook(
 
 /** Keeps `snapshot`; whether it could is nobody's worry. */
 export async function writeCache(folder: string, snapshot: Snapshot): Promise<void> {
-  const bytes = await encodeCache(snapshot, releaseName());
+  const bytes = await encodeCache(snapshot, {
+    release: releaseName(),
+    rootsAreReal: snapshot.roots.every(({ path }) => realPathOf(path) === path),
+  });
   writeCacheFile(folder, cacheNameOf(snapshot.roots), bytes);
 }
 

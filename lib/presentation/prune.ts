@@ -22,11 +22,11 @@ const OLD: readonly [table: string, key: string, condition: string][] = [
 
 /**
  * Once a day, deletes what is older than 30 days; part of the caller's transaction. Where there is
- * much of it, each hook takes a part, until nothing is left.
+ * much of it, each hook takes a part, until nothing is left. Says whether anything may be gone now.
  */
-export function pruneOld(database: DatabaseSync, now: Date): void {
+export function pruneOld(database: DatabaseSync, now: Date): boolean {
   const last = database.prepare("SELECT pruned_at FROM upkeep").get()?.["pruned_at"];
-  if (typeof last === "string" && last > formatTime(new Date(now.getTime() - DAY))) return;
+  if (typeof last === "string" && last > formatTime(new Date(now.getTime() - DAY))) return false;
   const oldest = formatTime(new Date(now.getTime() - KEPT * DAY));
   for (const [table, key, condition] of OLD) {
     const columns = key.replace(/[()]/g, "");
@@ -34,8 +34,9 @@ export function pruneOld(database: DatabaseSync, now: Date): void {
       `DELETE FROM ${table} WHERE ${key} IN
        (SELECT ${columns} FROM ${table} WHERE ${condition} LIMIT ${AT_ONCE})`,
     ).run(oldest);
-    if (Number(changes) === AT_ONCE) return;
+    if (Number(changes) === AT_ONCE) return true;
   }
   database.exec("DELETE FROM upkeep");
   database.prepare("INSERT INTO upkeep (pruned_at) VALUES (?)").run(formatTime(now));
+  return true;
 }

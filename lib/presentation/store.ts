@@ -170,8 +170,8 @@ function openClaim(
     notices,
     record: (change, at) => {
       try {
-        pruneOld(database, at);
-        writeSession(database, sessionId, before, change, occasion, at);
+        const held = pruneOld(database, at) ? readSession(database, sessionId, occasion) : before;
+        writeSession(database, sessionId, held, change, occasion, at);
         return [];
       } catch (error) {
         // A half-written record is worth less than none.

@@ -53,7 +53,7 @@ interface Known {
   environment: string[];
   /** The newest first. */
   answers: Answer[];
-  /** Folders without a `.git`, those of the newest edit first. */
+  /** Folders without a `.git`; those that were of use last come first. */
   plain: [folder: string, ...Stamp][];
 }
 
@@ -70,6 +70,8 @@ export function openKnownPlaces(
   const [home = ""] = environment;
   const name = cacheName("places", [releaseName(), base, home]);
   const seen = new Map<string, Stamp>();
+  /** Folders of which it is known by now that they are none. */
+  const used = new Set<string>();
   const read = () => readKnown(cache, name, { release: releaseName(), base, environment });
   let known: Known | undefined;
   let isNew = false;
@@ -81,12 +83,17 @@ export function openKnownPlaces(
       const before = (known ??= read()).plain.find(([path]) => path === folder);
       if (!before) return false;
       const [, ...stampBefore] = before;
-      return sameStamp(stamp, stampBefore);
+      const holds = sameStamp(stamp, stampBefore);
+      if (holds) used.add(folder);
+      return holds;
     },
     notePlain: (folder) => {
       const stamp = seen.get(folder);
       // An empty `.git` can become one without a trace in its folder.
       if (!stamp || !isSettled(stamp, now()) || !isMissing(folder, ".git")) return;
+      // One that is of use is not given up for another.
+      if (used.size >= LIMITS.plain) return;
+      used.add(folder);
       const { plain } = known ??= read();
       known.plain = [[folder, ...stamp], ...plain.filter(([path]) => path !== folder)];
       isNew = true;
@@ -114,10 +121,12 @@ export function openKnownPlaces(
     save: () => {
       if (!known || !isNew) return;
       isNew = false;
+      const isOfUse = ([folder]: Known["plain"][number]) => used.has(folder);
+      const plain = [...known.plain.filter(isOfUse), ...known.plain.filter((it) => !isOfUse(it))];
       const bytes = new TextEncoder().encode(sealJson({
         ...known,
         answers: known.answers.slice(0, LIMITS.answers),
-        plain: known.plain.slice(0, LIMITS.plain),
+        plain: plain.slice(0, LIMITS.plain),
       }));
       writeCacheFile(cache, name, bytes);
     },
@@ -133,10 +142,19 @@ function readKnown(cache: string, name: string, circumstances: Circumstances): K
     const file = openCacheFile(cache, name);
     const text = file && new TextDecoder().decode(file.read(0, file.size));
     const known = text && unsealJson(text) as Known | undefined;
-    return known && describe(known) === describe(circumstances) ? known : nothing;
+    if (!known || describe(known) !== describe(circumstances)) return nothing;
+    const { answers, plain } = known;
+    return answers.every(isAnswer) && plain.every(Array.isArray)
+      ? { ...circumstances, answers, plain }
+      : nothing;
   } catch {
     return nothing;
   }
+}
+
+function isAnswer({ root, identity, askedAt, present, absent }: Answer): boolean {
+  return typeof root === "string" && typeof identity === "string" && typeof askedAt === "number" &&
+    present.every(Array.isArray) && absent.every(Array.isArray);
 }
 
 function describe({ release, base, environment }: Circumstances): string {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Io, isJson, readStdin, writeStdout } from "../../lib/cli/io.ts";
+import { type Io, isJsonObject, readStdin, writeStdout } from "../../lib/cli/io.ts";
 
 /** A stdin that yields `text` in parts of `size` bytes. */
 function stdinOf(text: string, size: number): Io["stdin"] {
@@ -41,17 +41,18 @@ Deno.test("readStdin() does not wait for the end of a text that is whole", async
     };
   };
   const payload = '{"name": "한국어"}\n';
-  assert.equal(await readStdin(endless(payload), 100, isJson), payload);
+  assert.equal(await readStdin(endless(payload), 100, isJsonObject), payload);
   for (const size of [1, 5, 100]) {
-    assert.equal(await readStdin(stdinOf(payload, size), 100, isJson), payload);
+    assert.equal(await readStdin(stdinOf(payload, size), 100, isJsonObject), payload);
   }
-  assert.equal(await readStdin(stdinOf(payload, 100), 5, isJson), undefined);
+  assert.equal(await readStdin(stdinOf(payload, 100), 5, isJsonObject), undefined);
 });
 
-Deno.test("isJson() tells a value from one that is cut off", () => {
+Deno.test("isJsonObject() tells an object from one that is cut off", () => {
   const text = '{"a": [1, {"b": "c}"}]}';
-  assert(isJson(`\n ${text} \n`));
-  for (let end = 0; end < text.length; end++) assert(!isJson(text.slice(0, end)), `${end}`);
+  assert(isJsonObject(`\n ${text} \n`));
+  for (let end = 0; end < text.length; end++) assert(!isJsonObject(text.slice(0, end)), `${end}`);
+  for (const other of ["12", "null", '"{}"', "[{}]", "{} {}"]) assert(!isJsonObject(other), other);
 });
 
 Deno.test("writeStdout() goes on until every byte is written", async () => {

@@ -221,8 +221,15 @@ Deno.test("A damaged cache is built anew", async () => {
     ...[1, 8, 31, 32, 40, 100, whole.length >> 1, whole.length - 8].map((end) =>
       whole.slice(0, end)
     ),
-    ...Array.from({ length: whole.length }, (_, i) => whole.with(i, whole[i]! ^ 0x10)),
+    ...Array.from({ length: whole.length }, (_, i) => whole.with(i, whole[i]! ^ 0x10))
+      .filter((_, i) => i % 3 === 0),
   ];
+  // A disk that loses a page has zeros in its place, from anywhere to anywhere.
+  for (let i = 0; i < whole.length; i += 37) {
+    for (const end of [i + 100, i + 1000, whole.length]) {
+      damages.push(whole.slice().fill(0, i, end));
+    }
+  }
   let mended = 0;
   for (const [i, damaged] of damages.entries()) {
     Deno.writeFileSync(guidebook.cacheFile(), damaged);
@@ -251,6 +258,31 @@ Deno.test("A cache that is replaced while it is used is not mixed with the new o
   assert.throws(() => guidelines[1]!.content, DamagedCacheError);
   const again = await store().load();
   assert.deepEqual(again.guidelines.map(({ id }) => id), ["one", "three", "two"]);
+});
+
+Deno.test("A root behind a link is waited for, since the link may lead elsewhere by now", async () => {
+  using guidebook = new Guidebook();
+  guidebook.write("a", "one");
+  const link = `${guidebook.path}/link`;
+  Deno.symlinkSync(guidebook.root, link);
+  const load = () =>
+    createGuidebookStore([{ path: link, named: true }], NO_DEADLINE, {
+      cache: guidebook.cache,
+      now: LATER,
+    }).load();
+  await load();
+  const { stat } = Deno;
+  let waits = 0;
+  Deno.stat = (path) => {
+    waits++;
+    return stat(path);
+  };
+  try {
+    assert.equal((await load()).guidelines.length, 1);
+    assert.equal(waits, 1);
+  } finally {
+    Deno.stat = stat;
+  }
 });
 
 Deno.test("withCache() tries once more, and then without the cache", async () => {

@@ -5,6 +5,7 @@ import {
   createMemoryPresentationStore,
   createPresentationStore,
 } from "../../lib/presentation/store.ts";
+import type { Claim } from "../../lib/search/ports.ts";
 import { TemporaryFolder } from "../support/files.ts";
 import { testPresentations } from "./contract.ts";
 
@@ -253,6 +254,23 @@ Deno.test("commit() throws where the record cannot be written, and lets the othe
     { guideline_id: "a" },
     { guideline_id: "c" },
   ]);
+});
+
+Deno.test("record() keeps what is deferred, also where the upkeep has just deleted it", async () => {
+  using folder = new TemporaryFolder();
+  const path = folder.at("book.db");
+  const claim = async (at: Date, act: (claim: Claim) => void) => {
+    const claim = await openStore(path, () => at).claim("session");
+    act(claim);
+    claim.commit();
+  };
+  await claim(NOW, (it) => it.record({ deferred: ["a", "b"] }, NOW));
+  const later = new Date(NOW.getTime() + 60 * 24 * 60 * 60 * 1000);
+  await claim(later, (it) => {
+    assert.deepEqual(it.deferred, ["a", "b"]);
+    it.record({ deferred: it.deferred }, later);
+  });
+  await claim(later, (it) => assert.deepEqual(it.deferred, ["a", "b"]));
 });
 
 Deno.test("record() forgets what is older than 30 days, once a day", async () => {

@@ -1,6 +1,7 @@
 /** What git has said is kept only as long as git would say it again. */
 import assert from "node:assert/strict";
 import { type KnownPlaces, openKnownPlaces } from "../../lib/repository/known_places.ts";
+import { sealJson, unsealJson } from "../../lib/cache/seal.ts";
 import { GitWorkspace } from "../support/git.ts";
 
 const ORIGIN = "https://x-access-token:SECRET@github.com/acme/web.git";
@@ -345,4 +346,40 @@ Deno.test("What is known does not grow for ever", async () => {
   assert.deepEqual(more, []);
   assert(Deno.statSync(file!).size < 64 * 1024, `${Deno.statSync(file!).size} bytes`);
   assert.equal(workspace.asked, 1);
+});
+
+Deno.test("What is sealed and means nothing is not taken", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  workspace.write("web/src/a.kt", "");
+  await workspace.find({ file: "src/a.kt" });
+  const [file] = workspace.files;
+  const known = unsealJson(Deno.readTextFileSync(file!)) as {
+    answers: Record<string, unknown>[];
+    plain: unknown[];
+  };
+  const [answer] = known.answers;
+  const odd: object[] = [
+    ...[null, "x", [null], undefined, {}].flatMap((it) => [{ plain: it }, { answers: it }]),
+    { answers: [{ ...answer, present: undefined }] },
+    { answers: [{ ...answer, absent: [null] }] },
+    { answers: [{ ...answer, identity: 5 }] },
+  ];
+  for (const change of odd) {
+    Deno.writeTextFileSync(file!, sealJson({ ...known, ...change }));
+    const place = await workspace.find({ file: "src/a.kt" });
+    assert.equal(place, "acme/web", JSON.stringify(change));
+  }
+});
+
+Deno.test("A file that is deeper than what is kept does not have it written at each edit", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  const file = `${"a/".repeat(100)}a.kt`;
+  workspace.write(`web/${file}`, "");
+  await workspace.find({ file });
+  const [known] = workspace.files;
+  const { ino } = Deno.statSync(known!);
+  for (let i = 0; i < 3; i++) await workspace.find({ file });
+  assert.equal(Deno.statSync(known!).ino, ino);
 });

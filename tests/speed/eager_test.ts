@@ -22,6 +22,7 @@ const early2 = { early, later, ["com" + "puted"]: (a) => a, method(n) { return (
 const soon = [async (n, { m = () => 2 } = {}, ...more) => n + m() + more.length, async () => ({ a: await (async (x) => x)(6) }),
   async () => { return inside(); function inside() { return 8; } }];
 function outer2() { return (async () => arguments.length + this.x)(); }
+const odd = [{ __proto__() { return 1; } }, { "__proto__"() { return 2; } }, { ["__proto__"]() { return 3; } }];
 const heir = { __proto__: early2, method(n) { return () => super.method(n)() + 100; } };
 class Base {
   static made = 0;
@@ -41,6 +42,7 @@ same(typeof named, "function");
 export { early as first, text };
 export const result = [before, nested(), await later(), [...count()], (await drip().next()).value, named(3), named.name,
   await Promise.all([soon[0](1, undefined, 3, 4), soon[1](), soon[2](), outer2.call({ x: 10 }, 1)]), soon[1].name, soon[0].length,
+  odd.map((it) => [Object.hasOwn(it, "__proto__"), it["__proto__"]()]),
   early.name, early2.method(2)(), await early2.wait(), early2["two words"].name, early2[3](1, 2), early2.com2(), early2.com2.name,
   early2.wait.name, heir.method(2)(), early2.size, early2.computed(6), (await early2.walk().next()).value, Base.made, Base.of(1)[0].secret,
   new Derived().twice(), text, tagged, label, (() => ({ early }))().early(2)];

@@ -106,8 +106,12 @@ function isPlainAsyncArrow(node: Node): node is Arrow {
 }
 
 function isPlainMethod(node: Node): node is Method {
-  return node.type === "Property" && (node as Node & { method: boolean }).method &&
-    !contains(node, ({ type }) => type === "Super");
+  if (node.type !== "Property" || !(node as Node & { method: boolean }).method) return false;
+  const { key, computed } = node as Method;
+  const { name, value } = key as Node & { name?: string; value?: unknown };
+  // A property of that name is the prototype, a method is not.
+  const isPrototype = !computed && (name ?? value) === "__proto__";
+  return !isPrototype && !contains(node, ({ type }) => type === "Super");
 }
 
 function contains(node: Node, test: (part: Node) => boolean): boolean {
