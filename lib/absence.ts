@@ -4,14 +4,17 @@
  */
 import { fileName, parentPath } from "./path.ts";
 
-/** A folder of so many bytes, as file systems count them, has a hundred entries or two. */
+/**
+ * A folder of so many bytes has a hundred entries or two on most file systems, and at most as many
+ * entries on those that count these.
+ */
 const LIST_LIMIT = 4096;
 
 /**
- * Whether `folder` has nothing of this name, be it a link that leads nowhere. False also where only a
- * look at it can tell: the folder is large, or may not be listed.
+ * Whether `folder` is known to have nothing of this name, not even a link that leads nowhere. False
+ * also where that is not known yet: the folder is large, or may not be listed.
  */
-export function isAbsent(folder: string, name: string): boolean {
+export function isKnownAbsent(folder: string, name: string): boolean {
   try {
     if (Deno.statSync(folder).size > LIST_LIMIT) return false;
     // Where case does not count, another spelling leads there too.
@@ -25,9 +28,9 @@ export function isAbsent(folder: string, name: string): boolean {
   }
 }
 
-/** Whether `folder` has nothing of this name, be it a link that leads nowhere; for certain. */
-export function isMissing(folder: string, name: string): boolean {
-  if (isAbsent(folder, name)) return true;
+/** Whether `folder` has nothing of this name, not even a link that leads nowhere. */
+export function isAbsent(folder: string, name: string): boolean {
+  if (isKnownAbsent(folder, name)) return true;
   try {
     Deno.lstatSync(`${folder}/${name}`);
     return false;

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
-import { findGap, isAbsent, isMissing } from "../lib/absence.ts";
+import { findGap, isAbsent, isKnownAbsent } from "../lib/absence.ts";
 import { TemporaryFolder } from "./support/files.ts";
 
-Deno.test("isAbsent() and isMissing() tell what is not there", () => {
+Deno.test("isKnownAbsent() and isAbsent() tell what is not there", () => {
   using folder = new TemporaryFolder({ "a/file": "" });
   Deno.symlinkSync("nowhere", folder.at("a/link"));
-  for (const tell of [isAbsent, isMissing]) {
+  for (const tell of [isKnownAbsent, isAbsent]) {
     assert(tell(folder.at("a"), "other"));
     assert(!tell(folder.at("a"), "file"));
     assert(!tell(folder.at("a"), "link"), "A link that leads nowhere has the name all the same");
     assert(!tell(folder.path, "a"));
   }
-  assert(isMissing(folder.at("gone"), "file"));
+  assert(isAbsent(folder.at("gone"), "file"));
 });
 
-Deno.test("isAbsent() does not know where case may not count", () => {
+Deno.test("isKnownAbsent() does not know where case may not count", () => {
   using folder = new TemporaryFolder({ "a/.GIT/HEAD": "" });
-  assert(!isAbsent(folder.at("a"), ".git"));
+  assert(!isKnownAbsent(folder.at("a"), ".git"));
   const isThere = (() => {
     try {
       return Deno.lstatSync(folder.at("a/.git")) !== undefined;
@@ -24,10 +24,10 @@ Deno.test("isAbsent() does not know where case may not count", () => {
       return false;
     }
   })();
-  assert.equal(isMissing(folder.at("a"), ".git"), !isThere);
+  assert.equal(isAbsent(folder.at("a"), ".git"), !isThere);
 });
 
-Deno.test("isAbsent() lists no large folder, and makes no error of a missing file in a small one", () => {
+Deno.test("isKnownAbsent() lists no large folder, and makes no error of a missing file in a small one", () => {
   const { readDirSync, statSync, lstatSync } = Deno;
   const files = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`large/${i}.txt`, ""]));
   using folder = new TemporaryFolder({ ...files, "small/a": "" });
@@ -48,10 +48,10 @@ Deno.test("isAbsent() lists no large folder, and makes no error of a missing fil
   Deno.statSync = counting(statSync);
   Deno.lstatSync = counting(lstatSync);
   try {
-    assert(isMissing(folder.at("small"), "b"));
+    assert(isAbsent(folder.at("small"), "b"));
     assert.deepEqual([listed, failed], [["/small"], 0]);
-    assert(!isAbsent(folder.at("large"), "b"));
-    assert(isMissing(folder.at("large"), "b"));
+    assert(!isKnownAbsent(folder.at("large"), "b"));
+    assert(isAbsent(folder.at("large"), "b"));
     assert.deepEqual([listed, failed], [["/small"], 1]);
   } finally {
     Object.assign(Deno, { readDirSync, statSync, lstatSync });

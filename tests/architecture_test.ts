@@ -11,6 +11,7 @@ const IO_FILES = [
   "lib/context/base_file.ts",
   "lib/context/lines.ts",
   "lib/context/transcript.ts",
+  "lib/cache/file.ts",
   "lib/cache/folder.ts",
   "lib/cache/release.ts",
   "lib/cache/stamp.ts",

@@ -51,6 +51,7 @@ export async function readStdin(
   const buffer = new Uint8Array(64 * 1024);
   const first = await stdin.read(buffer);
   if (first === null) return "";
+  // What fills the buffer goes on, most likely.
   if (first < buffer.length && first <= limit) {
     const text = new TextDecoder().decode(buffer.subarray(0, first));
     if (isWhole(text)) return text;

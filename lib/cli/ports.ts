@@ -1,5 +1,5 @@
 /** Connects the application's ports to the disk, to git and to SQLite. */
-import { DamagedCacheError } from "../cache/folder.ts";
+import { DamagedCacheError } from "../cache/file.ts";
 import type { Deadline } from "../deadline.ts";
 import { createTranscriptContext } from "../context/transcript.ts";
 import { regexEngine } from "../guideline/regex_engine.ts";

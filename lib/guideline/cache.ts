@@ -1,5 +1,6 @@
 /** Reads guidebooks as they were kept, one file for each list of roots. */
-import { type CacheFile, cacheName, openCacheFile } from "../cache/folder.ts";
+import { type CacheFile, openCacheFile } from "../cache/file.ts";
+import { cacheName } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { type CachedGuidebook, decodeGuidebook } from "./cached_guidebook.ts";
 import type { GuidebookRoot } from "./snapshot.ts";

@@ -14,7 +14,7 @@
  * compute the mark, which takes longer than all that it reads: what could mislead it stands there
  * twice. That finds accidents, not forgeries. Pure.
  */
-import { MARK_LENGTH } from "../cache/folder.ts";
+import { MARK_LENGTH } from "../cache/file.ts";
 
 /** To be raised when the layout or the meaning of a part changes. */
 const FORMAT = 0x41474303;

@@ -30,23 +30,29 @@ export const REST_LIMIT = 256 * 1024;
 /** Nothing has changed. */
 export const NO_PATCH: CachePatch = { folders: new Map(), files: new Map() };
 
-/** A patch as bytes that are appended to the cache's file; each stands for all before it. */
-export function encodePatch({ folders, files }: CachePatch): Uint8Array<ArrayBuffer> {
-  const line = sealJson([[...folders], [...files]]);
+/**
+ * A patch as bytes that are appended to the file of the cache with the mark `mark`; each stands for all
+ * before it. That file may have been replaced by one in which the indexes are others.
+ */
+export function encodePatch(
+  { folders, files }: CachePatch,
+  mark: string,
+): Uint8Array<ArrayBuffer> {
+  const line = sealJson([mark, [...folders], [...files]]);
   return new TextEncoder().encode(`\n${line}`);
 }
 
-/** The newest whole one of the patches in what stands behind a cache. */
-export function decodePatch(bytes: Uint8Array): CachePatch {
+/** The newest whole one of the patches in what stands behind the cache with the mark `mark`. */
+export function decodePatch(bytes: Uint8Array, mark: string): CachePatch {
   const lineBreak = "\n".charCodeAt(0);
   for (let end = bytes.length, start; end > 0; end = start) {
     start = Math.max(0, bytes.lastIndexOf(lineBreak, end - 1));
     const line = new TextDecoder().decode(bytes.subarray(start + 1, end));
     const patch = unsealJson(line) as
-      | [[number, Stamp | null][], [number, PatchedFile][]]
+      | [mark: string, folders: [number, Stamp | null][], files: [number, PatchedFile][]]
       | undefined;
-    if (!patch) continue;
-    const [folders, files] = patch;
+    if (patch?.[0] !== mark) continue;
+    const [, folders, files] = patch;
     return {
       // JSON has null where there was undefined.
       folders: new Map(folders.map(([index, stamp]) => [index, stamp ?? undefined])),

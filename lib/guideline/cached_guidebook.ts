@@ -18,7 +18,7 @@ import { createCachedGuideline, type Details, type GuidelineParts } from "./cach
 import { GUIDELINE_FILE } from "./files.ts";
 import type { Guideline } from "./guideline.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
-import { type CacheFile, DamagedCacheError, readInBlocks } from "../cache/folder.ts";
+import { type CacheFile, DamagedCacheError, MARK_LENGTH, readInBlocks } from "../cache/file.ts";
 import { sealedLength, unseal, unsealJson } from "../cache/seal.ts";
 import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "../cache/stamp.ts";
 
@@ -37,6 +37,8 @@ export interface CachedGuidebook extends GuidelineParts {
   patch: CachePatch;
   /** Bytes of all patches behind it, also of those that a later one stands for. */
   readonly restLength: number;
+  /** Tells its file from others, in hexadecimal. */
+  readonly mark: string;
   /** What `cache_columns.ts` says of its parts. */
   readonly meta: Meta;
   /** Of the folders, then of the files. */
@@ -66,7 +68,7 @@ export interface CachedGuidebook extends GuidelineParts {
 
 /**
  * The guidebook in `file`; undefined where it is damaged, or not of these roots and this release.
- * @throws {DamagedCacheError} when another file has taken its place.
+ * @throws {DamagedCacheError} when another file has taken its place, and others where it is damaged.
  */
 export function decodeGuidebook(
   file: CacheFile,
@@ -86,10 +88,11 @@ export function decodeGuidebook(
   const rows = unsealRows(rowBytes!);
   if (!rows) return undefined;
   const rest = file.read(layout.end, file.size);
-  const patch = rest.length > 0 ? decodePatch(rest) : NO_PATCH;
+  const mark = index.subarray(0, MARK_LENGTH).toHex();
+  const patch = rest.length > 0 ? decodePatch(rest, mark) : NO_PATCH;
   const devices = devicesOf(meta, stamps);
   return viewGuidebook(
-    { meta, stamps, rows, devices, patch, restLength: rest.length },
+    { mark, meta, stamps, rows, devices, patch, restLength: rest.length },
     layout,
     file,
   );
@@ -98,7 +101,7 @@ export function decodeGuidebook(
 /** What is read at once. */
 type Columns = Pick<
   CachedGuidebook,
-  "meta" | "stamps" | "rows" | "devices" | "patch" | "restLength"
+  "mark" | "meta" | "stamps" | "rows" | "devices" | "patch" | "restLength"
 >;
 
 // No class: V8 compiles its methods at their first call, at each edit anew (docs/decisions/bundle.md).

@@ -35,7 +35,10 @@ export interface GuidelineParts {
   content(index: number): string;
 }
 
-/** The guideline at `index` of `parts`. Details and content are properties of its prototype. */
+/**
+ * The guideline at `index` of `parts`. Details and content are properties of its prototype, so
+ * copies of the object do without them.
+ */
 export function createCachedGuideline(
   group: Group,
   parts: GuidelineParts,
@@ -50,8 +53,9 @@ export function cachedDetailsOf(guideline: Guideline): Details | undefined {
   return cached instanceof CachedGuideline ? detailsOf(cached) : undefined;
 }
 
-// Its fields are not `#private`: thousands are made, and those cost more before V8 optimises. It has
-// no getters of its own, which V8 compiles anew at each edit (docs/decisions/bundle.md).
+// Its fields are not `#private`: thousands are made, and those cost more before V8 optimises. Its
+// getters are defined below, by functions: V8 compiles those of a class anew at each edit
+// (docs/decisions/bundle.md).
 class CachedGuideline {
   readonly when: string[];
   readonly scope: Scope;

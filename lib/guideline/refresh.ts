@@ -5,13 +5,12 @@ import { appendCacheFile, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { realPathOf } from "../cache/stamp.ts";
 import type { Deadline } from "../deadline.ts";
-import type { Notice } from "../notice.ts";
+import type { LoadedGuidebook } from "../search/ports.ts";
 import { cacheNameOf } from "./cache.ts";
 import { type CachePatch, encodePatch } from "./cache_patch.ts";
 import type { CachedGuidebook, Changes } from "./cached_guidebook.ts";
 import { snapshotOf } from "./cached_snapshot.ts";
 import { encodeCache } from "./encode_cache.ts";
-import type { Guideline } from "./guideline.ts";
 import { patchCache } from "./patch_cache.ts";
 import type { GuidebookRoot, Snapshot } from "./snapshot.ts";
 import { isBetterThan, takeSnapshot } from "./take_snapshot.ts";
@@ -39,7 +38,9 @@ export async function refreshCache(
   if (!patch) return false;
   const isNews = textOf(patch) !== textOf(cached.patch);
   cached.patch = patch;
-  if (cache !== undefined && isNews) appendCacheFile(cache, cacheNameOf(roots), encodePatch(patch));
+  if (cache !== undefined && isNews) {
+    appendCacheFile(cache, cacheNameOf(roots), encodePatch(patch, cached.mark));
+  }
   return true;
 }
 
@@ -47,7 +48,7 @@ export async function refreshCache(
 export async function refreshGuidebook(
   cached: CachedGuidebook | undefined,
   { roots, cache, deadline, now }: RefreshOptions,
-): Promise<{ guidelines: Guideline[]; notices: Notice[] }> {
+): Promise<LoadedGuidebook> {
   const before = cached && snapshotOf(cached);
   const snapshot = await takeSnapshot(roots, before, deadline, now);
   if (cache !== undefined && isBetterThan(snapshot, before)) await writeCache(cache, snapshot);

@@ -1,8 +1,8 @@
 /** The guidebook on the disk: from the cache where that still holds, else from the YAML files. */
-import { DamagedCacheError } from "../cache/folder.ts";
+import { DamagedCacheError } from "../cache/file.ts";
 import { type Deadline, within } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
-import type { GuidelinesPort } from "../search/ports.ts";
+import type { GuidelinesPort, LoadedGuidebook } from "../search/ports.ts";
 import { readCache } from "./cache.ts";
 import type { CachedGuidebook, Changes } from "./cached_guidebook.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
@@ -21,7 +21,8 @@ export interface GuidebookStoreOptions {
 
 /**
  * The first root that does not answer. Everything after looks without waiting, which is ten times
- * faster, and cannot be given up; a disk that hangs does so from its root on.
+ * faster, and cannot be given up; a disk that hangs does so from its root on. The cache is read before:
+ * a home that hangs holds each hook in any case.
  */
 async function findSilent(
   roots: readonly GuidebookRoot[],
@@ -47,8 +48,6 @@ function describeUnchecked(): Notice {
     "Cannot see in time whether guidelines have changed: they are taken as they were last read",
   );
 }
-
-type Loaded = Awaited<ReturnType<GuidelinesPort["load"]>>;
 
 /** What a cache holds, and how it compares with the disk. */
 interface ExaminedCache {
@@ -92,7 +91,7 @@ export function createGuidebookStore(
     },
   };
 
-  async function loadKept(kept: CachedGuidebook | undefined): Promise<Loaded> {
+  async function loadKept(kept: CachedGuidebook | undefined): Promise<LoadedGuidebook> {
     const examined = kept && examine(kept, deadline);
     if (examined?.isSound && await bringUpToDate(examined)) {
       const { cached, changes } = examined;

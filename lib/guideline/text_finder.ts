@@ -46,11 +46,17 @@ export function createTextFinder(text: string): TextFinder {
 
   function holds(needed: string): boolean {
     if (found && wordSearch!.knows(needed)) return found.has(needed);
-    if (texts <= FEW_TEXTS) asked.add(needed);
-    if (searched++ < WITHOUT_INDEX) return text.includes(needed);
+    const isHeld = searched++ < WITHOUT_INDEX ? text.includes(needed) : mayHold(needed) &&
+      text.includes(needed);
+    // What stands in one text stands in many places of others, where it is found at once.
+    if (!isHeld && texts <= FEW_TEXTS) asked.add(needed);
+    return isHeld;
+  }
+
+  function mayHold(needed: string): boolean {
     runs ??= indexRuns(text);
     for (let i = 2; i < needed.length; i++) if (runs[slotOf(needed, i)] === 0) return false;
-    return text.includes(needed);
+    return true;
   }
 }
 

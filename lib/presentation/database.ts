@@ -1,6 +1,6 @@
 /** The SQLite file of the presentation store: made, locked, brought up to date, closed. */
 import type { DatabaseSync } from "node:sqlite";
-import { isAbsent } from "../absence.ts";
+import { isKnownAbsent } from "../absence.ts";
 import { fileName, parentPath } from "../path.ts";
 import { MIGRATIONS } from "./schema.ts";
 
@@ -83,7 +83,7 @@ export function createFile(path: string): void {
 export function refuseOddJournal(path: string): void {
   for (const name of ["journal", "wal"]) {
     const file = `${path}-${name}`;
-    if (!isAbsent(parentPath(file), fileName(file))) isRegularFile(file, `its ${name}`);
+    if (!isKnownAbsent(parentPath(file), fileName(file))) isRegularFile(file, `its ${name}`);
   }
 }
 

@@ -2,7 +2,7 @@
  * Where changed files lie: the disk tells the repository, git its identity. What git has said is
  * kept by `known_places.ts`; `ask_identity.ts` is loaded only when it has to be asked.
  */
-import { isAbsent } from "../absence.ts";
+import { isKnownAbsent } from "../absence.ts";
 import type { Deadline } from "../deadline.ts";
 import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
 import { createNotice } from "../notice.ts";
@@ -67,11 +67,10 @@ export function createGitPlaces(
 
   function findRoot(directory: string): { path: string | undefined } {
     return remember(roots, directory, () => {
-      if (!known?.isPlain(directory)) {
-        const isLikely = known?.wasRoot(directory) ?? false;
-        if (holdsRepository(directory, isLikely)) return { path: directory };
-        known?.notePlain(directory);
-      }
+      const isPlain = known
+        ? known.isPlain(directory, () => !holdsRepository(directory, known.wasRoot(directory)))
+        : !holdsRepository(directory);
+      if (!isPlain) return { path: directory };
       return directory === "/" ? { path: undefined } : findRoot(parentPath(directory));
     });
   }
@@ -122,8 +121,7 @@ export function createGitPlaces(
           Math.floor(Math.min(phase.remaining(), PATIENCE)),
         );
       const places = paths.map((path) => findPlace(path, patience));
-      // Else what git says is to be kept with it.
-      if (!starting) known?.save();
+      known?.save();
       await starting;
       return places;
     },
@@ -179,7 +177,7 @@ function resolveDirectory(path: string): Directory {
 
 /** A worktree and a submodule have `.git` as a file. An empty folder of that name is none. */
 function holdsRepository(directory: string, isLikely = false): boolean {
-  if (!isLikely && isAbsent(directory, ".git")) return false;
+  if (!isLikely && isKnownAbsent(directory, ".git")) return false;
   try {
     const { isFile, isDirectory } = Deno.statSync(`${directory}/.git`);
     // Throws where it is missing. Not followed: HEAD may be a link to a branch without a commit.

@@ -3,21 +3,23 @@
  * it was told from: to start git costs a third of Deno's own start, and to see that a folder is no
  * repository costs ten looks.
  */
-import { isMissing } from "../absence.ts";
-import { cacheName, openCacheFile, writeCacheFile } from "../cache/folder.ts";
+import { isAbsent } from "../absence.ts";
+import { openCacheFile } from "../cache/file.ts";
+import { cacheName, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { sealJson, unsealJson } from "../cache/seal.ts";
 import { isSettled, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { GIT_VARIABLES } from "./git_variables.ts";
-import { isUnchanged, type Testimony, watchGit } from "./testimony.ts";
+import { isUnchanged, takeTestimony, type Testimony } from "./testimony.ts";
 
 /** What is known of repositories and of folders that are none. */
 export interface KnownPlaces {
-  /** Whether the folder at the real path `folder` has no `.git`; false where that has to be looked at. */
-  isPlain(folder: string): boolean;
-  /** To be called for a folder that {@linkcode isPlain} did not know, when it was seen to be none. */
-  notePlain(folder: string): void;
-  /** Whether `folder` was the root of a repository when git was asked last. */
+  /**
+   * Whether the folder at the real path `folder` holds no repository; `look` tells where that is not
+   * known. It is kept where the folder would show that this has changed.
+   */
+  isPlain(folder: string, look: () => boolean): boolean;
+  /** Whether git has told the identity of a repository at `folder`. */
   wasRoot(folder: string): boolean;
   /** git's answer for the repository with the real path `root`. */
   find(root: string): string | undefined;
@@ -67,36 +69,35 @@ export function openKnownPlaces(
   { cache, base, env, now = Date.now }: KnownPlacesOptions,
 ): KnownPlaces {
   const environment = GIT_VARIABLES.map((name) => env(name) ?? "");
-  const [home = ""] = environment;
+  const [home = "", xdg = ""] = environment;
   const name = cacheName("places", [releaseName(), base, home]);
-  const seen = new Map<string, Stamp>();
   /** Folders of which it is known by now that they are none. */
   const used = new Set<string>();
   const read = () => readKnown(cache, name, { release: releaseName(), base, environment });
   let known: Known | undefined;
   let isNew = false;
 
+  function note(folder: string, stamp: Stamp): void {
+    // One that is of use is not given up for another.
+    if (used.size >= LIMITS.plain) return;
+    // An empty `.git` can become one without a trace in its folder.
+    if (!isSettled(stamp, now()) || !isAbsent(folder, ".git")) return;
+    used.add(folder);
+    const { plain } = known ??= read();
+    known.plain = [[folder, ...stamp], ...plain.filter(([path]) => path !== folder)];
+    isNew = true;
+  }
+
   return {
-    isPlain: (folder) => {
+    isPlain: (folder, look) => {
+      // Before it is looked at: what is added in between shows in the next stamp.
       const stamp = stampOf(folder);
-      seen.set(folder, stamp);
-      const before = (known ??= read()).plain.find(([path]) => path === folder);
-      if (!before) return false;
-      const [, ...stampBefore] = before;
-      const holds = sameStamp(stamp, stampBefore);
-      if (holds) used.add(folder);
-      return holds;
-    },
-    notePlain: (folder) => {
-      const stamp = seen.get(folder);
-      // An empty `.git` can become one without a trace in its folder.
-      if (!stamp || !isSettled(stamp, now()) || !isMissing(folder, ".git")) return;
-      // One that is of use is not given up for another.
-      if (used.size >= LIMITS.plain) return;
-      used.add(folder);
-      const { plain } = known ??= read();
-      known.plain = [[folder, ...stamp], ...plain.filter(([path]) => path !== folder)];
-      isNew = true;
+      const [, ...before] = (known ??= read()).plain.find(([path]) => path === folder) ?? [""];
+      const holds = before.length > 0 && sameStamp(stamp, before as unknown as Stamp);
+      if (!holds && !look()) return false;
+      if (!holds) note(folder, stamp);
+      else used.add(folder);
+      return true;
     },
     wasRoot: (folder) => (known ??= read()).answers.some(({ root }) => root === folder),
     find: (root) => {
@@ -106,7 +107,7 @@ export function openKnownPlaces(
     },
     observe: (root) => {
       const askedAt = now();
-      const testimony = watchGit(root, environment, askedAt);
+      const testimony = takeTestimony(root, { home, xdg }, askedAt);
       return (identity) => {
         // A repository may have taken another one's place while git was asked, and go again.
         if (!testimony || !isUnchanged(testimony)) return;

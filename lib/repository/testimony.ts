@@ -1,5 +1,5 @@
 /** The files that git tells the identity of a repository from, seen without asking git. */
-import { findGap, isMissing } from "../absence.ts";
+import { findGap, isAbsent } from "../absence.ts";
 import { ABSENT, hasStamp, isSettled, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { isAbsolutePath } from "../path.ts";
 
@@ -36,11 +36,11 @@ const NAMES_ORIGIN = /^[ \t]*\[[ \t]*remote[ \t]+"origin"[ \t]*\]/im;
 /**
  * What git will tell the identity of the repository at `root` from; undefined where that is not all
  * known, or where a change after `now` (milliseconds) might not show. `home` and `xdg` are what
- * git finds in HOME and XDG_CONFIG_HOME.
+ * git finds in HOME and XDG_CONFIG_HOME, empty where it finds nothing.
  */
-export function watchGit(
+export function takeTestimony(
   root: string,
-  [home = "", xdg = ""]: readonly string[],
+  { home, xdg }: { home: string; xdg: string },
   now: number,
 ): Testimony | undefined {
   const own = `${root}/.git/config`;
@@ -51,7 +51,7 @@ export function watchGit(
     ...SYSTEM_FILES,
   ];
   const elsewhere = ELSEWHERE.map((name) => `${root}/.git/${name}`);
-  const testimony = watch([...files, ...elsewhere], now);
+  const testimony = stampAll([...files, ...elsewhere], now);
   const isAll = testimony !== undefined &&
     !testimony.present.some(([path]) => elsewhere.includes(path)) &&
     // git takes a relative one from the repository.
@@ -65,11 +65,12 @@ export function isUnchanged({ present, absent }: Testimony): boolean {
   return present.every(([path, ...stamp]) => hasStamp(path, stamp, 0)) &&
     // A folder that is as it was has nothing new in it.
     absent.every(([folder, name, ...stamp]) =>
-      hasStamp(folder, stamp, 0) || isMissing(folder, name)
+      hasStamp(folder, stamp, 0) || isAbsent(folder, name)
     );
 }
 
-function watch(paths: string[], now: number): Testimony | undefined {
+/** How the files at `paths` are; undefined where a change after `now` might not show. */
+function stampAll(paths: string[], now: number): Testimony | undefined {
   const present: Testimony["present"] = [];
   const absent: Testimony["absent"] = [];
   for (const path of paths) {
@@ -82,7 +83,7 @@ function watch(paths: string[], now: number): Testimony | undefined {
     const { folder, name } = findGap(path);
     const ofFolder = stampOf(folder);
     // A link that leads nowhere can lead somewhere without a trace in its folder.
-    if (!isMissing(folder, name)) return undefined;
+    if (!isAbsent(folder, name)) return undefined;
     absent.push([folder, name, ...isSettled(ofFolder, now) ? ofFolder : ABSENT]);
   }
   return { present, absent };

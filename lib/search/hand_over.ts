@@ -2,7 +2,7 @@
 import type { Guideline } from "../guideline/guideline.ts";
 import { removeHidden } from "../hidden_characters.ts";
 import { mergeNotices, type Notice } from "../notice.ts";
-import type { Claim, GuidelinesPort, Ports, SessionChange } from "./ports.ts";
+import type { Claim, GuidelinesPort, LoadedGuidebook, Ports, SessionChange } from "./ports.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 
 /** The answer to a search or a context change, not yet recorded. */
@@ -80,7 +80,7 @@ export function toFound({ id, content }: Guideline): FoundGuideline {
 export async function findDeferred(
   { deferred: ids }: Claim,
   guidebook: GuidelinesPort,
-  loaded?: Awaited<ReturnType<GuidelinesPort["load"]>>,
+  loaded?: LoadedGuidebook,
 ): Promise<{ deferred: Guideline[]; missing: string[]; notices: Notice[] }> {
   // To look at the ids of a large guidebook means to read all of it.
   if (ids.length === 0) return { deferred: [], missing: [], notices: [] };

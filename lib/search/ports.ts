@@ -33,8 +33,15 @@ export interface VerdictsPort {
 
 /** The guidebook. */
 export interface GuidelinesPort {
-  /** Every guideline that can be loaded, in the guidebook's order, and what went wrong. */
-  load(): Promise<{ guidelines: Guideline[]; notices: Notice[] }>;
+  load(): Promise<LoadedGuidebook>;
+}
+
+/** What was found in the guidebook. */
+export interface LoadedGuidebook {
+  /** Every guideline that can be loaded, in the guidebook's order. */
+  guidelines: Guideline[];
+  /** What went wrong. */
+  notices: Notice[];
 }
 
 /** Repositories. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { PROJECT } from "../support/command.ts";
 import { runCommand } from "../support/in_process.ts";
+import { damageTexts } from "../support/damage.ts";
 import { TemporaryFolder } from "../support/files.ts";
 import { GitWorkspace } from "../support/git.ts";
 
@@ -258,4 +259,17 @@ Deno.test("explain tells of each file for itself", async () => {
     "not-applicable: language TypeScript, XML is not Kotlin",
     "would-be-presented: it has no match, so it is for every file of its scope",
   ]);
+});
+
+Deno.test("explain mends a cache whose texts are damaged", async () => {
+  using folder = new TemporaryFolder({ ...GUIDEBOOK, "a.txt": "class" });
+  const explain = () =>
+    runCommand(["explain", "--guidebook", "guidebook", "a.txt"], {
+      folder: folder.path,
+      env: { HOME: folder.path, PATH: Deno.env.get("PATH") ?? "" },
+    });
+  const expected = await explain();
+  assert.deepEqual([expected.exitCode, expected.stderr], [0, ""]);
+  damageTexts(folder.at(".adaptive-guidebook/cache"));
+  assert.deepEqual(await explain(), expected);
 });

@@ -1,5 +1,6 @@
 /** What little has changed is kept behind the cache, and holds as the cache does. */
 import assert from "node:assert/strict";
+import { decodePatch, encodePatch, NO_PATCH } from "../../lib/guideline/cache_patch.ts";
 import { NO_DEADLINE } from "../../lib/deadline.ts";
 import { createGuidebookStore } from "../../lib/guideline/store.ts";
 import { TemporaryFolder } from "../support/files.ts";
@@ -190,4 +191,17 @@ Deno.test("Edits over edits stay behind one cache until they are many", async ()
   const { contents } = await guidebook.load();
   assert(!startsWith(guidebook.cacheBytes, whole));
   assert.equal(contents.filter((line) => line.includes("Edited.")).length, 110);
+});
+
+Deno.test("A patch of another cache, which stood there before, is not taken for one of this", () => {
+  const patch = { folders: new Map([[1, undefined]]), files: new Map() };
+  const bytes = encodePatch(patch, "mark");
+  assert.deepEqual(decodePatch(bytes, "mark"), patch);
+  assert.deepEqual(decodePatch(bytes, "other"), NO_PATCH);
+  const both = Uint8Array.of(
+    ...encodePatch(patch, "other"),
+    ...bytes,
+    ...encodePatch(NO_PATCH, "third"),
+  );
+  assert.deepEqual(decodePatch(both, "mark"), patch);
 });

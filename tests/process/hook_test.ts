@@ -11,6 +11,7 @@ import {
   writeAll,
 } from "../support/command.ts";
 import { inBatches, testCases } from "../support/batches.ts";
+import { damageTexts } from "../support/damage.ts";
 import { assertVisible } from "../support/hidden.ts";
 import { readHookResult, Sandbox } from "../support/sandbox.ts";
 
@@ -180,6 +181,23 @@ Deno.test("a payload that is whole is answered though stdin does not end", async
   assert.deepEqual([code, stderr], [0, ""]);
   assert.match(stdout, /\[one\]/);
   await writer.close().catch(() => {});
+});
+
+Deno.test("a cache whose texts are damaged costs time, and no guideline", async () => {
+  await using sandbox = await Sandbox.create();
+  await sandbox.writeGuideline("one", { content: "Read this one." });
+  // What was written just now is not trusted for two seconds.
+  await new Promise((resolve) => setTimeout(resolve, 3100));
+  await sandbox.hook(["a.txt"]);
+  for (const text of [undefined, "Read this one."]) {
+    damageTexts(`${sandbox.data}/cache`, text);
+    const session = `damaged ${text}`;
+    for (const ids of [["one"], []]) {
+      const result = await sandbox.hook(["a.txt"], { session });
+      assert.deepEqual([result.ids, result.stderr], [ids, ""]);
+      if (ids.length > 0) assert.match(result.stdout, /Read this one\./);
+    }
+  }
 });
 
 Deno.test("a reader that has gone leaves nothing recorded, and the next hook presents", async () => {

@@ -383,3 +383,81 @@ Deno.test("A file that is deeper than what is kept does not have it written at e
   for (let i = 0; i < 3; i++) await workspace.find({ file });
   assert.equal(Deno.statSync(known!).ino, ino);
 });
+
+Deno.test("A folder that was changed just now is looked at again", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  workspace.write("web/src/a.kt", "");
+  const find = () => workspace.find({ file: "src/a.kt", late: 0 });
+  await find();
+  const looks = await looksOf(workspace, find);
+  assert(looks.includes("list /web/src"), looks.join());
+});
+
+Deno.test("What is known of one folder and environment is not taken for that of another", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  await workspace.find();
+  const [file] = workspace.files;
+  const known = unsealJson(Deno.readTextFileSync(file!)) as Record<string, unknown>;
+  for (const change of [{ base: "/other" }, { release: "other" }, { environment: ["", "", ""] }]) {
+    // Names are hashes, so others may have the same.
+    Deno.writeTextFileSync(file!, sealJson({ ...known, ...change }));
+    workspace.asked = 0;
+    assert.equal(await workspace.find(), "acme/web");
+    assert.equal(workspace.asked, 1, JSON.stringify(change));
+  }
+});
+
+Deno.test("A configuration that is a link to nowhere is looked at each time", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  Deno.symlinkSync(git.at("elsewhere/config"), git.at("home/.gitconfig"));
+  assert.equal(await workspace.find(), "acme/web");
+  const rewrite = `[url "git@github.com:other/"]\n\tinsteadOf = "${ORIGIN.slice(0, -7)}"\n`;
+  workspace.write("elsewhere/config", rewrite);
+  assert.equal(await workspace.find(), "other/web");
+});
+
+Deno.test("What comes into a folder of configurations, and is none, costs git nothing", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  await workspace.find();
+  workspace.write("home/.bash_history", "ls");
+  workspace.write("web/.git/index", "");
+  assert.equal(await workspace.find(), "acme/web");
+  assert.equal(workspace.asked, 1);
+});
+
+Deno.test("Folders are remembered in a repository without an identity, too", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  await git.git("web", "remote", "remove", "origin");
+  workspace.write("web/src/a.kt", "");
+  await workspace.find({ file: "src/a.kt" });
+  const looks = await looksOf(workspace, () => workspace.find({ file: "src/a.kt" }));
+  assert(!looks.includes("list /web/src"), looks.join());
+});
+
+Deno.test("Of many repositories the newest are known", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  const known = openKnownPlaces({
+    cache: workspace.cache,
+    base: git.path,
+    env: () => "",
+    now: () => Date.now() + LATER,
+  });
+  for (let i = 0; i < 20; i++) {
+    const root = await git.createRepository(`many-${i}`, `git@github.com:acme/many-${i}.git`);
+    known.observe(root)(`acme/many-${i}`);
+  }
+  known.save();
+  const { answers } = unsealJson(Deno.readTextFileSync(workspace.files[0]!)) as {
+    answers: { identity: string }[];
+  };
+  assert.deepEqual(
+    answers.map(({ identity }) => identity),
+    Array.from({ length: 8 }, (_, i) => `acme/many-${19 - i}`),
+  );
+});

@@ -4,6 +4,7 @@ import config from "../../deno.json" with { type: "json" };
 import { diffOutcomes } from "../../lib/golden/compare.ts";
 import { listFixtures, readFixture } from "../../lib/golden/fixture.ts";
 import { replayFixture } from "../../lib/golden/replay.ts";
+import { damageTexts } from "../support/damage.ts";
 import { Bundle } from "./bundle.ts";
 
 const FIXTURES = `${PROJECT}/fixtures/hook`;
@@ -94,13 +95,12 @@ Deno.test("The bundle stands alone", async (test) => {
 });
 
 /** What may befall a cache between two hooks. */
-const BLOWS: Record<string, (file: string) => void> = {
-  corrupt: (file) => Deno.truncateSync(file, 100),
-  // Its index tells nothing of it: it shows when a text is read.
-  "damaged in its texts": (file) => {
-    const bytes = Deno.readFileSync(file);
-    Deno.writeFileSync(file, bytes.map((byte, i) => i < bytes.length / 2 ? byte : byte ^ 0x10));
+const BLOWS: Record<string, (cache: string) => void> = {
+  corrupt: (cache) => {
+    for (const { name } of Deno.readDirSync(cache)) Deno.truncateSync(`${cache}/${name}`, 100);
   },
+  // Its index tells nothing of it: it shows when a text is read.
+  "damaged in its texts": (cache) => damageTexts(cache),
 };
 
 for (const state of ["cold", "warm", "off", ...Object.keys(BLOWS)]) {
@@ -110,7 +110,7 @@ for (const state of ["cold", "warm", "off", ...Object.keys(BLOWS)]) {
       for (const name of listFixtures(FIXTURES)) {
         const fixture = readFixture(FIXTURES, name);
         if (state === "warm" || BLOWS[state]) await replayFixture(fixture, [], cache);
-        for (const file of Deno.readDirSync(cache)) BLOWS[state]?.(`${cache}/${file.name}`);
+        BLOWS[state]?.(cache);
         const outcomes = await replayFixture(fixture, [], state === "off" ? undefined : cache);
         fixture.events.forEach(({ expected }, i) => {
           assert.equal(diffOutcomes(expected!, outcomes[i]!), undefined, name);
