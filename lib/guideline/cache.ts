@@ -1,14 +1,14 @@
 /** Reads guidebooks as they were kept, one file for each list of roots. */
-import { type CacheFile, openCacheFile } from "../cache/file.ts";
+import { openCacheFile } from "../cache/file.ts";
 import { cacheName } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { type CachedGuidebook, decodeGuidebook } from "./cached_guidebook.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
 
-/** A guidebook that was kept, and the file that it was kept in. */
+/** A guidebook that was kept, and the number of the device that it was kept on. */
 export interface KeptGuidebook {
   cached: CachedGuidebook;
-  file: CacheFile;
+  device: number;
 }
 
 /** The cache of these roots in `folder`; undefined where there is none that can be used. */
@@ -20,7 +20,7 @@ export function readCache(
   if (!file) return undefined;
   try {
     const cached = decodeGuidebook(file, roots, releaseName());
-    return cached && { cached, file };
+    return cached && { cached, device: file.device };
   } catch {
     return undefined;
   }

@@ -52,8 +52,9 @@ export const HASH_LENGTH = 32;
 export const KIND = { loaded: 0, shadowed: 1, failed: 2, unread: 3 } as const;
 
 /**
- * The first part, as JSON. Then come stamps, first the folders' and then the files', the files' rows
- * and the texts, all of which are sealed, and the hashes. A stamp that is damaged makes its file one that is read again, as does a hash.
+ * The first part, as sealed JSON. Then come the stamps, first the folders' and then the files', the
+ * files' rows and the texts, all of which are sealed, and the hashes. A stamp that is damaged makes its
+ * file one that is read again, and so does a hash.
  */
 export interface Meta {
   /** What read the guidelines; another release may read them differently. */

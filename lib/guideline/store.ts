@@ -77,7 +77,7 @@ export function createGuidebookStore(
     load: async () => {
       const kept = cache === undefined ? undefined : readCache(cache, roots);
       // Where the cache lies, the disk has just answered.
-      if (kept) devices.add(kept.file.device);
+      if (kept) devices.add(kept.device);
       const silent = kept?.cached.devices.every((device) => devices.has(device))
         ? undefined
         : await findSilent(roots, deadline);

@@ -73,8 +73,9 @@ export function openKnownPlaces(
   const name = cacheName("places", [releaseName(), base, home]);
   /** Folders of which it is known by now that they are none. */
   const used = new Set<string>();
-  const read = () => readKnown(cache, name, { release: releaseName(), base, environment });
-  let known: Known | undefined;
+  let loaded: Known | undefined;
+  const known = () =>
+    loaded ??= readKnown(cache, name, { release: releaseName(), base, environment });
   let isNew = false;
 
   function note(folder: string, stamp: Stamp): void {
@@ -83,8 +84,8 @@ export function openKnownPlaces(
     // An empty `.git` can become one without a trace in its folder.
     if (!isSettled(stamp, now()) || !isAbsent(folder, ".git")) return;
     used.add(folder);
-    const { plain } = known ??= read();
-    known.plain = [[folder, ...stamp], ...plain.filter(([path]) => path !== folder)];
+    const others = known().plain.filter(([path]) => path !== folder);
+    known().plain = [[folder, ...stamp], ...others];
     isNew = true;
   }
 
@@ -92,16 +93,16 @@ export function openKnownPlaces(
     isPlain: (folder, look) => {
       // Before it is looked at: what is added in between shows in the next stamp.
       const stamp = stampOf(folder);
-      const [, ...before] = (known ??= read()).plain.find(([path]) => path === folder) ?? [""];
+      const [, ...before] = known().plain.find(([path]) => path === folder) ?? [""];
       const holds = before.length > 0 && sameStamp(stamp, before as unknown as Stamp);
       if (!holds && !look()) return false;
       if (!holds) note(folder, stamp);
       else used.add(folder);
       return true;
     },
-    wasRoot: (folder) => (known ??= read()).answers.some(({ root }) => root === folder),
+    wasRoot: (folder) => known().answers.some(({ root }) => root === folder),
     find: (root) => {
-      const answer = (known ??= read()).answers.find((answer) => answer.root === root);
+      const answer = known().answers.find((answer) => answer.root === root);
       const age = answer ? now() - answer.askedAt : -1;
       return answer && age >= 0 && age < KEEP && isUnchanged(answer) ? answer.identity : undefined;
     },
@@ -111,22 +112,20 @@ export function openKnownPlaces(
       return (identity) => {
         // A repository may have taken another one's place while git was asked, and go again.
         if (!testimony || !isUnchanged(testimony)) return;
-        const { answers } = known ??= read();
-        known.answers = [
-          { root, identity, askedAt, ...testimony },
-          ...answers.filter((answer) => answer.root !== root),
-        ];
+        const others = known().answers.filter((answer) => answer.root !== root);
+        known().answers = [{ root, identity, askedAt, ...testimony }, ...others];
         isNew = true;
       };
     },
     save: () => {
-      if (!known || !isNew) return;
+      if (!isNew) return;
       isNew = false;
+      const { answers, plain: all } = known();
       const isOfUse = ([folder]: Known["plain"][number]) => used.has(folder);
-      const plain = [...known.plain.filter(isOfUse), ...known.plain.filter((it) => !isOfUse(it))];
+      const plain = [...all.filter(isOfUse), ...all.filter((it) => !isOfUse(it))];
       const bytes = new TextEncoder().encode(sealJson({
-        ...known,
-        answers: known.answers.slice(0, LIMITS.answers),
+        ...known(),
+        answers: answers.slice(0, LIMITS.answers),
         plain: plain.slice(0, LIMITS.plain),
       }));
       writeCacheFile(cache, name, bytes);

@@ -36,6 +36,16 @@ class Workspace {
     Deno.writeTextFileSync(file, text, options);
   }
 
+  /** What hooks know that run {@linkcode LATER} milliseconds from now. */
+  known(base: string, variables: Record<string, string> = {}): KnownPlaces {
+    return openKnownPlaces({
+      cache: this.cache,
+      base,
+      env: (name) => variables[name] ?? "",
+      now: () => Date.now() + LATER,
+    });
+  }
+
   /** The identity that a hook finds, which runs `late` milliseconds from now. */
   async find({ late = LATER, env = {}, file = "a.kt", root = this.root }: {
     late?: number;
@@ -202,12 +212,7 @@ Deno.test("What was changed just now is not kept, since the next change may not 
 Deno.test("What git said of a repository that stood in for another is not kept", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
-  const known = openKnownPlaces({
-    cache: workspace.cache,
-    base: workspace.root,
-    env: (name) => name === "HOME" ? git.at("home") : "",
-    now: () => Date.now() + LATER,
-  });
+  const known = workspace.known(workspace.root, { HOME: git.at("home") });
   const keep = known.observe(workspace.root);
   Deno.renameSync(workspace.root, git.at("aside"));
   await git.createRepository("web", "git@github.com:acme/other");
@@ -442,12 +447,7 @@ Deno.test("Folders are remembered in a repository without an identity, too", asy
 Deno.test("Of many repositories the newest are known", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
-  const known = openKnownPlaces({
-    cache: workspace.cache,
-    base: git.path,
-    env: () => "",
-    now: () => Date.now() + LATER,
-  });
+  const known = workspace.known(git.path);
   for (let i = 0; i < 20; i++) {
     const root = await git.createRepository(`many-${i}`, `git@github.com:acme/many-${i}.git`);
     known.observe(root)(`acme/many-${i}`);
