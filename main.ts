@@ -4,10 +4,10 @@
  *
  *     Code change → relevant guidelines → agent context → next inference
  *
- * The way of a payload: here → `lib/cli/hook.ts` → `lib/hook/codex.ts` (payload → edit) →
+ * The way of a payload: here → `lib/cli/hook.ts` → `lib/agent/codex/protocol.ts` (payload → edit) →
  * `lib/search/search.ts` (edit → guidelines) → `lib/presentation/text.ts` (guidelines → text) →
- * `lib/hook/codex.ts` (text → response). `lib/cli/ports.ts` connects the search to the disk, to git
- * and to SQLite; `lib/hook/claude_code.ts` stands beside `codex.ts`.
+ * `lib/agent/codex/protocol.ts` (text → response). `lib/cli/ports.ts` connects the search to the disk, to git
+ * and to SQLite; `lib/agent/claude_code/protocol.ts` stands beside `codex.ts`.
  *
  * @module
  */

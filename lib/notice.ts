@@ -28,12 +28,6 @@ export function mergeNotices(notices: readonly Notice[]): Notice[] {
   });
 }
 
-/** "`first`", or "`first` (and 2 more)": a list that stays one line. */
-export function andMore(items: readonly string[]): string {
-  const [first = ""] = items;
-  return items.length > 1 ? `${first} (and ${items.length - 1} more)` : first;
-}
-
 /** At most 500 characters, without half a character at the end. */
 function cut(text: string): string {
   if (text.length <= LIMIT) return text;

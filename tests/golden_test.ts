@@ -4,8 +4,8 @@
  * difference as carefully as code.
  */
 import assert from "node:assert/strict";
-import { listFixtures } from "../lib/golden/fixture.ts";
-import { runFixture } from "../lib/golden/run.ts";
+import { listFixtures } from "../lib/cli/test/fixture.ts";
+import { runFixture } from "../lib/cli/test/run.ts";
 
 const FIXTURES = `${import.meta.dirname}/../fixtures`;
 const UPDATE = Deno.env.get("UPDATE_FIXTURES") === "1";

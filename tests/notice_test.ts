@@ -1,6 +1,7 @@
+import { andMore } from "../lib/words.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { andMore, createNotice, mergeNotices } from "../lib/notice.ts";
+import { createNotice, mergeNotices } from "../lib/notice.ts";
 
 Deno.test("createNotice() says who speaks", () => {
   assert.deepEqual(createNotice("some-code", "Cannot read guidebook"), {

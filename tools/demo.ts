@@ -3,8 +3,8 @@
  * Only Codex is played; the command, its permissions, git and the database are the real ones.
  */
 import type { Guideline } from "../lib/guideline/guideline.ts";
-import { languagesOf } from "../lib/guideline/language.ts";
-import { parseGuideline } from "../lib/guideline/parse.ts";
+import { languagesOf } from "../lib/language/language.ts";
+import { parseGuideline } from "../lib/guideline_file/parse.ts";
 import { parseRepositoryIdentity } from "../lib/repository/identity.ts";
 import {
   ORIGIN,

@@ -2,8 +2,8 @@
  * Writes guidebook/schema/guideline.schema.json, for editors, from the schema that the hook reads
  * guidelines with. `--check` exits with 1 when it is stale.
  */
-import { LANGUAGE_TABLE } from "../lib/guideline/language_table.ts";
-import { guidelineJsonSchema } from "../lib/guideline/schema.ts";
+import { LANGUAGE_TABLE } from "../lib/language/language_table.ts";
+import { guidelineJsonSchema } from "../lib/guideline_file/schema.ts";
 
 const FILE = new URL("../guidebook/schema/guideline.schema.json", import.meta.url);
 

@@ -3,10 +3,10 @@
  * checkout nor a Deno of the user's (docs/decisions/launcher.md).
  */
 import { UsageError } from "../lib/cli/io.ts";
-import { isFolder } from "../lib/cli/presence.ts";
+import { isFolder } from "../lib/cli/path_kind.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { isAbsolutePath, parentPath } from "../lib/path.ts";
-import { quoteShellWord } from "../lib/shell_word.ts";
+import { quoteShellWord } from "../lib/shell.ts";
 import { VERSION } from "../lib/version.ts";
 import { buildBundle } from "./build.ts";
 import { Installation } from "./installation.ts";

@@ -1,5 +1,5 @@
 /** What `deno task install` puts under a prefix: a launcher, releases, and the Deno they run on. */
-import { isTaken } from "../lib/cli/presence.ts";
+import { isTaken } from "../lib/cli/path_kind.ts";
 import { LAUNCHER, LIBRARY } from "../lib/cli/program.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { parentPath } from "../lib/path.ts";

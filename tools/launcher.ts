@@ -4,7 +4,7 @@
  */
 import { EXIT } from "../lib/exit_code.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
-import { quoteShellWord } from "../lib/shell_word.ts";
+import { quoteShellWord } from "../lib/shell.ts";
 import { BUNDLE_FLAGS, RELEASED_FLAGS } from "./released_flags.ts";
 
 /** What a launcher starts. */

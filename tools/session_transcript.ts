@@ -2,8 +2,8 @@
  * `deno task transcript`: the session that the README shows, as Markdown. Only Codex is played: the
  * program is installed into a temporary home, and called by the command that `install codex` writes.
  */
-import { renderHookCommand } from "../lib/agent_setup/hook_command.ts";
-import { quoteShellWord } from "../lib/shell_word.ts";
+import { renderHookCommand } from "../lib/agent/hook_file/command.ts";
+import { quoteShellWord } from "../lib/shell.ts";
 import { buildBundle } from "./build.ts";
 import {
   playCompaction,

@@ -1,10 +1,10 @@
 /** `deno task uninstall [--prefix DIR]`: takes back what `deno task install` has put there. */
-import { AGENT_NAMES, type AgentName } from "../lib/agent_setup/hook_command.ts";
-import { hookFilePath } from "../lib/agent_setup/hook_file_path.ts";
-import { namesProgram } from "../lib/agent_setup/hook_program.ts";
+import { AGENT_NAMES, type AgentName } from "../lib/agent/agents.ts";
+import { hookFilePath } from "../lib/agent/hook_file/path.ts";
+import { namesProgram } from "../lib/agent/hook_file/program.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { parentPath } from "../lib/path.ts";
-import { quoteShellWord } from "../lib/shell_word.ts";
+import { quoteShellWord } from "../lib/shell.ts";
 import { Installation } from "./installation.ts";
 import { parseOptions, resolvePrefix, runTask, type TaskIo } from "./task.ts";
 

@@ -3,7 +3,10 @@
 /** `deno task build` puts a hash of the bundle here. */
 const BUNDLE = "{bundle}";
 /** The folders of the sources whose results are kept, from this one. */
-const SOURCES = [".", "..", "../guideline", "../repository"];
+const SOURCES = [
+  ...[".", "..", "../guidebook", "../guidebook/cache", "../guideline", "../guideline_file"],
+  ...["../language", "../pattern", "../repository"],
+];
 
 let name: string | undefined;
 

@@ -1,8 +1,8 @@
 /** The linter: every finding in the guideline files of some guidebook roots. */
 import { type Diagnostic, type Span, spanOf } from "../diagnostic.ts";
-import { findGuidelineFiles, readGuidelineFile } from "../guideline/files.ts";
-import { type ParsedGuideline, parseGuideline } from "../guideline/parse.ts";
-import { readPatterns } from "../guideline/written_pattern.ts";
+import { findGuidelineFiles, readGuidelineFile } from "../guidebook/files.ts";
+import { type ParsedGuideline, parseGuideline } from "../guideline_file/parse.ts";
+import { readPatterns } from "../guideline_file/written_pattern.ts";
 import type { Limit } from "../presentation/text.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { checkContent, checkFilledIn, checkHidden } from "./content_check.ts";

@@ -1,7 +1,7 @@
 /** Reports what is odd about the text that an agent reads. */
-import { TEMPLATE } from "../guideline/template.ts";
+import { TEMPLATE } from "../guideline_file/template.ts";
 import { findHidden } from "../hidden_characters.ts";
-import type { ParsedGuideline } from "../guideline/parse.ts";
+import type { ParsedGuideline } from "../guideline_file/parse.ts";
 import { type Limit, renderPresentation } from "../presentation/text.ts";
 
 /** Reports content that the agent cuts, even when it is presented alone. */

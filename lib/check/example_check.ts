@@ -1,6 +1,6 @@
 /** Reports examples that a guideline takes otherwise than it should. */
-import type { Findings } from "../guideline/findings.ts";
-import type { ParsedGuideline } from "../guideline/parse.ts";
+import type { Findings } from "../guideline_file/findings.ts";
+import type { ParsedGuideline } from "../guideline_file/parse.ts";
 import type { ExampleRun } from "./example_run.ts";
 
 /** What came of each example; `runs` are those of the guideline in `parsed`. */

@@ -2,7 +2,7 @@
 import { NO_DEADLINE } from "../deadline.ts";
 import type { Example } from "../guideline/example.ts";
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { languagesOf } from "../guideline/language.ts";
+import { languagesOf } from "../language/language.ts";
 import { patternsOf } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
 import { fileName } from "../path.ts";

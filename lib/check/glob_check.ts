@@ -1,7 +1,8 @@
 /** Globs that compile, but hardly match what their author meant. */
+import { fieldsOf } from "../json.ts";
 import type { Severity } from "../diagnostic.ts";
-import { type Findings, type ProblemPlace, quote } from "../guideline/findings.ts";
-import { languagesOf } from "../guideline/language.ts";
+import { type Findings, type ProblemPlace, quote } from "../guideline_file/findings.ts";
+import { languagesOf } from "../language/language.ts";
 import { fileName } from "../path.ts";
 import { parseRepositoryIdentity } from "../repository/identity.ts";
 
@@ -127,10 +128,4 @@ function trimmed(glob: string): string {
 
 function inQuotes(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Record<string, unknown>
-    : {};
 }

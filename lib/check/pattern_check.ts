@@ -1,8 +1,9 @@
 /** Patterns that compile, but hardly mean what their author meant. */
-import { type Findings, quote } from "../guideline/findings.ts";
-import { type Token, tokenize } from "../guideline/pattern_token.ts";
-import type { WrittenPattern } from "../guideline/written_pattern.ts";
-import { findSlowConstructs, riskOf } from "./slow_construct.ts";
+import { joinWords } from "../words.ts";
+import { type Findings, quote } from "../guideline_file/findings.ts";
+import { type Token, tokenize } from "../pattern/token.ts";
+import type { WrittenPattern } from "../guideline_file/written_pattern.ts";
+import { findSlowConstructs, riskOf } from "../pattern/slow_construct.ts";
 
 /** Whether V8 evaluates a regular expression in linear time; undefined where it is not known. */
 export type LinearityTest = (regex: RegExp) => boolean | undefined;
@@ -172,7 +173,7 @@ function checkSpeed(written: WrittenPattern, found: Findings): void {
   found.add(
     "slow-pattern",
     `Cannot evaluate pattern ${quote(written.text)} in linear time: ${
-      names.length > 0 ? `it has ${joinWords(names)}` : "V8's linear engine does not take it"
+      names.length > 0 ? `it has ${joinWords(names, "and")}` : "V8's linear engine does not take it"
     }`,
     {
       ...(constructs[0] ? partOf(written, constructs[0], found) : partOf(written, {
@@ -197,8 +198,4 @@ function partOf(
   found: Findings,
 ) {
   return found.partAt([...path, "pattern"], offset + start, offset + end);
-}
-
-function joinWords(words: string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

@@ -1,6 +1,6 @@
 /** Problems of a guideline file to diagnostics. Pure. */
 import { type Diagnostic, spanOf } from "../diagnostic.ts";
-import type { Problem } from "../guideline/findings.ts";
+import type { Problem } from "../guideline_file/findings.ts";
 
 /** What is wrong in the file `file`, whose text is `text`, by place. */
 export function toDiagnostics(

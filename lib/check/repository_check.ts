@@ -1,8 +1,8 @@
 /** Holds the scope of a guideline against the files of a repository. */
-import { SKIPPED_FOLDERS } from "../guideline/files.ts";
-import { type Findings, quote } from "../guideline/findings.ts";
+import { SKIPPED_FOLDERS } from "../guidebook/files.ts";
+import { type Findings, quote } from "../guideline_file/findings.ts";
 import type { Guideline } from "../guideline/guideline.ts";
-import { languagesOf } from "../guideline/language.ts";
+import { languagesOf } from "../language/language.ts";
 import { matchGlobs, PATH_FLAGS, REPOSITORY_FLAGS } from "../guideline/scope.ts";
 
 /** A repository that scopes can be held against. */

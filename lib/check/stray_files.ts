@@ -1,5 +1,5 @@
 /** Finds what looks like a part of a guidebook and is never loaded. */
-import { GUIDELINE_FILE, SKIPPED_FOLDERS } from "../guideline/files.ts";
+import { GUIDELINE_FILE, SKIPPED_FOLDERS } from "../guidebook/files.ts";
 import { compareCodePoints } from "../path.ts";
 
 /** A file or folder of a guidebook that is not what its author takes it for. */

@@ -1,15 +1,16 @@
 /** `adaptive-guidebook check`: tells the author of a guidebook what is wrong with it. */
+import { countOf } from "../words.ts";
 import { checkGuidebook } from "../check/check.ts";
 import { type Format, FORMATS, renderReport } from "../check/report.ts";
 import { listRepository, type RepositoryFiles } from "../check/repository_check.ts";
 import { NO_DEADLINE } from "../deadline.ts";
 import type { Diagnostic, Severity } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { isLinearEngineOn, regexEngine } from "../guideline/regex_engine.ts";
+import { isLinearEngineOn, regexEngine } from "../pattern/regex_engine.ts";
 import { escapeHidden } from "../hidden_characters.ts";
-import { codex } from "../hook/codex.ts";
+import { codex } from "../agent/codex/protocol.ts";
 import { pathInside, resolvePath } from "../path.ts";
-import { createGitPlaces } from "../repository/git.ts";
+import { createGitPlaces } from "../repository/locate.ts";
 import { describeRoot } from "./find_guidebook.ts";
 import { type Io, UsageError, writeStdout } from "./io.ts";
 import { parseArguments } from "./options.ts";
@@ -75,12 +76,8 @@ async function readRepository(
 
 function summarize(guidelines: number, diagnostics: readonly Diagnostic[]): string {
   const found = (severity: Severity, noun: string) =>
-    count(diagnostics.filter((diagnostic) => diagnostic.severity === severity).length, noun);
-  return `${count(guidelines, "guideline")} checked: ${found("error", "error")}, ${
+    countOf(diagnostics.filter((diagnostic) => diagnostic.severity === severity).length, noun);
+  return `${countOf(guidelines, "guideline")} checked: ${found("error", "error")}, ${
     found("warning", "warning")
   }, ${found("hint", "hint")}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

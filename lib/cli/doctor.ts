@@ -8,12 +8,17 @@ import { checkDeno, checkGit, checkProgram } from "../doctor/program_check.ts";
 import { FORMATS, renderFindings, summarize } from "../doctor/report.ts";
 import { checkVariables } from "../doctor/variable_check.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { findRepositoryRoot } from "../repository/git.ts";
-import { lookAtAgents } from "./doctor/agents.ts";
-import { sendCanaries } from "./doctor/canary.ts";
-import { findNamedLocations } from "./doctor/named_locations.ts";
-import { lookAtDatabase, lookAtRoot } from "./doctor/stores.ts";
-import { lookAtDeno, lookAtGit, lookAtPermissions, lookAtProgram } from "./doctor/surroundings.ts";
+import { findRepositoryRoot } from "../repository/locate.ts";
+import { lookAtAgents } from "../doctor/inspect/agents.ts";
+import { sendCanaries } from "../doctor/inspect/trial.ts";
+import { findNamedLocations } from "../doctor/inspect/named_locations.ts";
+import { lookAtDatabase, lookAtRoot } from "../doctor/inspect/storage.ts";
+import {
+  lookAtDeno,
+  lookAtGit,
+  lookAtPermissions,
+  lookAtProgram,
+} from "../doctor/inspect/environment.ts";
 import { type Io, UsageError, writeStdout } from "./io.ts";
 import { parseArguments } from "./options.ts";
 

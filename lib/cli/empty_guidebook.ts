@@ -1,8 +1,8 @@
 /** What a person is told where a guidebook root gives no guideline. */
-import { findGuidelineFiles } from "../guideline/files.ts";
-import { quoteShellWord } from "../shell_word.ts";
+import { findGuidelineFiles } from "../guidebook/files.ts";
+import { quoteShellWord } from "../shell.ts";
 import { describeRoot, type FoundLocations } from "./find_guidebook.ts";
-import { isFolder, isThere } from "./presence.ts";
+import { isFolder, isThere } from "./path_kind.ts";
 
 /** Why `path` gives no guideline, and what to do; the files that are there are all broken then. */
 export function describeEmpty(path: string, locations: Pick<FoundLocations, "origins">): string {

@@ -1,7 +1,7 @@
 /** `adaptive-guidebook explain`: which guidelines would a file's edit bring, and why or why not? */
 import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { codex } from "../hook/codex.ts";
+import { codex } from "../agent/codex/protocol.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import { explain } from "../search/explain.ts";

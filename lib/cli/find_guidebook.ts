@@ -2,12 +2,12 @@
  * The guidebook that a person's command means. The hook does not come here: what it looks at is said
  * in its own command, and it must not pay for a look at the agents' files.
  */
-import type { HookCommand } from "../agent_setup/hook_command.ts";
-import type { HookScope } from "../agent_setup/hook_file_path.ts";
-import { findRepositoryRoot } from "../repository/git.ts";
+import type { HookCommand } from "../agent/hook_file/command.ts";
+import type { HookScope } from "../agent/hook_file/path.ts";
+import { findRepositoryRoot } from "../repository/locate.ts";
 import type { Io } from "./io.ts";
 import { type Locations, resolveLocations } from "./locations.ts";
-import { isFolder } from "./presence.ts";
+import { isFolder } from "./path_kind.ts";
 import { findProgram } from "./program.ts";
 
 /** Locations, and what named the guidebook roots. */
@@ -75,7 +75,7 @@ async function findInstalled(
   repository: string | undefined,
   io: Io,
 ): Promise<InstalledCommand[]> {
-  const { lookAtAgents } = await import("./doctor/agents.ts");
+  const { lookAtAgents } = await import("../doctor/inspect/agents.ts");
   const folder = io.callerFolder();
   const agents = await lookAtAgents({ folder, root: repository ?? folder }, call, io);
   const commands = agents.flatMap(({ agent, files }) =>

@@ -1,4 +1,5 @@
 /** `adaptive-guidebook forget`: shows a session its guidelines once more. */
+import { countOf } from "../words.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import {
@@ -25,7 +26,7 @@ export function run(args: string[], io: Io): Promise<ExitCode> {
     io,
     (path) => forgetPresentations(path, { session, guideline, now: io.now() }),
   );
-  const counted = `${count ?? 0} presentation${count === 1 ? "" : "s"} forgotten`;
+  const counted = `${countOf(count ?? 0, "presentation")} forgotten`;
   const reason = count === undefined
     ? "nothing was shown to anybody yet"
     : count === 0

@@ -2,13 +2,12 @@
  * `adaptive-guidebook hook AGENT`: an agent's payload on stdin, its response on stdout. The hook's
  * composition root, and never a gate: whatever goes wrong, the agent goes on.
  */
+import { andMore } from "../words.ts";
 import { createDeadline, type Deadline, within } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
-import { claudeCode } from "../hook/claude_code.ts";
-import { codex } from "../hook/codex.ts";
-import type { AgentAdapter, ContextEvent, Edit } from "../hook/event.ts";
-import { andMore } from "../notice.ts";
+import { ADAPTERS, AGENT_NAMES, isAgentName } from "../agent/agents.ts";
+import type { AgentAdapter, ContextEvent, Edit } from "../agent/protocol.ts";
 import { type Limit, renderWithin } from "../presentation/text.ts";
 import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
@@ -18,8 +17,6 @@ import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts, type PortsOptions, withCache } from "./ports.ts";
 
-/** The agents whose hook this is, by their names on the command line. */
-export const AGENTS: Record<string, AgentAdapter> = { codex, "claude-code": claudeCode };
 /** How long the hook may take as a whole, in milliseconds. */
 const DEADLINE = 2000;
 /** The largest payload that is read, in bytes. */
@@ -47,15 +44,14 @@ export async function run(
     "timings": "flag",
   });
   const [name = "", ...rest] = operands;
-  const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
+  const agent: AgentAdapter | undefined = isAgentName(name) ? ADAPTERS[name] : undefined;
   if (!agent || rest.length > 0) {
-    const agents = Object.keys(AGENTS);
     const fault = operands.length === 0
       ? "hook: no agent is named,"
       : `hook "${operands.join(" ")}": ${agent ? "one agent at a time," : ""}`;
-    throw new UsageError(`Cannot run ${fault.trim()} agents are ${agents.join(", ")}`, {
+    throw new UsageError(`Cannot run ${fault.trim()} agents are ${AGENT_NAMES.join(", ")}`, {
       word: name,
-      candidates: agents,
+      candidates: AGENT_NAMES,
     });
   }
   const deadline = createDeadline(parseNumber("deadline", options.deadline, 1) ?? DEADLINE);

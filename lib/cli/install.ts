@@ -1,20 +1,20 @@
 /** `adaptive-guidebook install AGENT`: puts the hook into the agent's hook file, or takes it out. */
-import { AGENT_TITLES } from "../agent_setup/advice.ts";
-import { addHook, removeHook } from "../agent_setup/change.ts";
-import { renderHookCommand, SHARED_LAUNCHER } from "../agent_setup/hook_command.ts";
-import { HOOK_FILE_LIMIT } from "../agent_setup/hook_file.ts";
-import type { HookScope } from "../agent_setup/hook_file_path.ts";
-import type { JsonProblem } from "../agent_setup/json_text.ts";
+import { AGENT_TITLES } from "../install/advice.ts";
+import { addHook, removeHook } from "../install/change.ts";
+import { renderHookCommand, SHARED_LAUNCHER } from "../agent/hook_file/command.ts";
+import { HOOK_FILE_LIMIT } from "../agent/hook_file/read.ts";
+import type { HookScope } from "../agent/hook_file/path.ts";
+import type { JsonProblem } from "../agent/hook_file/json_text.ts";
 import { renderDiagnostic } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { renderLineDiff } from "../line_diff.ts";
 import { parentPath } from "../path.ts";
-import { quoteShellWord } from "../shell_word.ts";
-import { findHookFile, findRepository, readWish, type Wish } from "./install/wish.ts";
+import { quoteShellWord } from "../shell.ts";
+import { findHookFile, findRepository, readWish, type Wish } from "../install/options.ts";
 import { type Io, writeStdout } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
-import { isFolder, isThere } from "./presence.ts";
+import { isFolder, isThere } from "./path_kind.ts";
 import { findProgram, type Program } from "./program.ts";
 import {
   askToWrite,
@@ -23,7 +23,7 @@ import {
   readTextFile,
   type TextFile,
   writeTextFile,
-} from "./text_file.ts";
+} from "../install/text_file.ts";
 
 /** Runs the command; `find` tells how the running program is called. */
 export async function run(

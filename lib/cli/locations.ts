@@ -1,5 +1,5 @@
 /** Where the guidebook and the database are: options first, then the environment, then the home. */
-import type { GuidebookRoot } from "../guideline/store.ts";
+import type { GuidebookRoot } from "../guidebook/store.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import { isAbsolutePath, resolvePath } from "../path.ts";
 import type { Io } from "./io.ts";

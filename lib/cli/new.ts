@@ -1,16 +1,16 @@
 /** `adaptive-guidebook new ID`: writes a guideline to fill in. */
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { findGuidelineFiles, GUIDELINE_FILE, readGuidelineFile } from "../guideline/files.ts";
-import { parseGuideline } from "../guideline/parse.ts";
-import { ID_LIMIT, ID_PATTERN } from "../guideline/schema.ts";
-import { renderNewGuideline, SCHEMA_FILE } from "../guideline/template.ts";
+import { findGuidelineFiles, GUIDELINE_FILE, readGuidelineFile } from "../guidebook/files.ts";
+import { parseGuideline } from "../guideline_file/parse.ts";
+import { ID_LIMIT, ID_PATTERN } from "../guideline_file/schema.ts";
+import { renderNewGuideline, SCHEMA_FILE } from "../guideline_file/template.ts";
 import { parentPath, pathInside } from "../path.ts";
-import { quoteShellWord } from "../shell_word.ts";
+import { quoteShellWord } from "../shell.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
 import { findGuidebook } from "./find_guidebook.ts";
 import { dataFolder } from "./locations.ts";
 import { parseArguments } from "./options.ts";
-import { isFolder, isThere } from "./presence.ts";
+import { isFolder, isThere } from "./path_kind.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where the guideline is there already. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {

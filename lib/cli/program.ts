@@ -1,8 +1,8 @@
 /** How the running program is called again: what an agent's hook file names. */
 import { parentPath } from "../path.ts";
-import { quoteShellWord } from "../shell_word.ts";
+import { quoteShellWord } from "../shell.ts";
 import type { Io } from "./io.ts";
-import { isFile } from "./presence.ts";
+import { isFile } from "./path_kind.ts";
 
 /** The launcher's place below the prefix of an installation. */
 export const LAUNCHER = "bin/adaptive-guidebook";

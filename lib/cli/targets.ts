@@ -1,9 +1,9 @@
 /** What `check` and `test` are to look at: guidebooks, or single guidelines of them. */
-import { GUIDELINE_FILE } from "../guideline/files.ts";
+import { GUIDELINE_FILE } from "../guidebook/files.ts";
 import { parentPath, pathInside } from "../path.ts";
 import { describeRoot, findGuidebook, type FoundLocations } from "./find_guidebook.ts";
 import { type Io, MissingInputError } from "./io.ts";
-import { isFile, isFolder, isThere } from "./presence.ts";
+import { isFile, isFolder, isThere } from "./path_kind.ts";
 
 /** What was named, or found where nothing was. */
 export interface Targets extends Pick<FoundLocations, "origins"> {

@@ -1,15 +1,16 @@
 /** `adaptive-guidebook test`: runs the examples of guidelines and the golden fixtures. */
+import { countOf } from "../words.ts";
 import { reportExamples } from "../check/example_check.ts";
 import { type ExampleRun, findUnexercised, runExamples } from "../check/example_run.ts";
 import { toDiagnostics } from "../check/problem.ts";
 import { renderDiagnostic } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { findFixtures } from "../golden/fixture.ts";
-import { runFixture } from "../golden/run.ts";
-import { findGuidelineFiles, readGuidelineFile } from "../guideline/files.ts";
+import { findFixtures } from "./test/fixture.ts";
+import { runFixture } from "./test/run.ts";
+import { findGuidelineFiles, readGuidelineFile } from "../guidebook/files.ts";
 import type { Guideline, MatchList } from "../guideline/guideline.ts";
-import { parseGuideline } from "../guideline/parse.ts";
-import { regexEngine } from "../guideline/regex_engine.ts";
+import { parseGuideline } from "../guideline_file/parse.ts";
+import { regexEngine } from "../pattern/regex_engine.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { pathInside } from "../path.ts";
 import { describeRoot } from "./find_guidebook.ts";
@@ -107,7 +108,10 @@ async function testGuideline(file: string, text: string, tally: Tally): Promise<
   }
   parsed.problems.length = 0;
   reportExamples(parsed, runs);
-  const lines = [`${failed > 0 ? "FAILED" : "ok"}`.padEnd(8) + `${guideline.id}: ${count(runs)}`];
+  const lines = [
+    `${failed > 0 ? "FAILED" : "ok"}`.padEnd(8) +
+    `${guideline.id}: ${countOf(runs.length, "example")}`,
+  ];
   if (failed > 0) lines.push(render(), "");
   return [...lines, ...describeUnexercised(guideline, runs)].join("\n");
 }
@@ -125,10 +129,6 @@ function describeUnexercised(guideline: Guideline, runs: readonly ExampleRun[]):
 async function mayWrite(folder: string): Promise<boolean> {
   const { state } = await Deno.permissions.request({ name: "write", path: folder });
   return state === "granted";
-}
-
-function count(runs: readonly ExampleRun[]): string {
-  return `${runs.length} example${runs.length === 1 ? "" : "s"}`;
 }
 
 function indent(text: string): string {

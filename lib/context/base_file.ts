@@ -1,5 +1,5 @@
 /** Finds the transcript that another one goes on from: a bounded look at a few folders. */
-import type { TranscriptBase, TranscriptFormat } from "../hook/event.ts";
+import type { TranscriptBase, TranscriptFormat } from "../agent/protocol.ts";
 import { resolvePath } from "../path.ts";
 
 /** Most entries of a folder that are looked at. */

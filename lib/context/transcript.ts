@@ -4,7 +4,7 @@
  * a documented interface, so whatever is odd about it means only that nothing is known.
  */
 import { type Deadline, type Phase, within } from "../deadline.ts";
-import type { TranscriptBase, TranscriptFormat } from "../hook/event.ts";
+import type { TranscriptBase, TranscriptFormat } from "../agent/protocol.ts";
 import { isAbsolutePath } from "../path.ts";
 import { holdsBlock, type Limit, renderPresentation } from "../presentation/text.ts";
 import type { ContextPort, ContextView } from "../search/ports.ts";

@@ -1,5 +1,5 @@
 /** Whether an agent calls our hook. Pure. */
-import { AGENT_TITLES } from "../agent_setup/advice.ts";
+import { AGENT_TITLES } from "../install/advice.ts";
 import type { AgentFacts, HookFileFacts } from "./agent_facts.ts";
 import { checkEntries, checkEvents } from "./entry_check.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";

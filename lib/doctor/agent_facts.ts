@@ -1,8 +1,9 @@
 /** What was found of an agent: its hook files, and what it does with them. Types only. */
-import type { AgentName, HookCommand } from "../agent_setup/hook_command.ts";
-import type { FoundEntry } from "../agent_setup/hook_file.ts";
-import type { HookScope } from "../agent_setup/hook_file_path.ts";
-import type { Trust } from "./codex_trust.ts";
+import type { AgentName } from "../agent/agents.ts";
+import type { HookCommand } from "../agent/hook_file/command.ts";
+import type { FoundEntry } from "../agent/hook_file/read.ts";
+import type { HookScope } from "../agent/hook_file/path.ts";
+import type { Trust } from "../agent/codex/trust.ts";
 
 /** A handler that calls this program, in whatever way. */
 export interface OurEntry extends FoundEntry {

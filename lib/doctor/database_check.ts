@@ -1,6 +1,6 @@
 /** Whether the database of what was shown can be used. Pure. */
 import { parentPath } from "../path.ts";
-import { quoteShellWord } from "../shell_word.ts";
+import { quoteShellWord } from "../shell.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** What was found of the database. */

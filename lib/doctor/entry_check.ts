@@ -1,12 +1,12 @@
 /** Whether our entries in a hook file do what they should. Pure. */
-import type { AgentName } from "../agent_setup/hook_command.ts";
-import { hookEntries } from "../agent_setup/hook_entries.ts";
-import { isRecord } from "../hook/payload.ts";
-import { AGENT_TITLES } from "../agent_setup/advice.ts";
+import type { AgentName } from "../agent/agents.ts";
+import { isRecord } from "../json.ts";
+import { hookEntries } from "../agent/hook_file/entries.ts";
+import { AGENT_TITLES } from "../install/advice.ts";
 import type { AgentFacts, HookFileFacts, OurEntry } from "./agent_facts.ts";
-import { codexTimeout, SHORT_TIMEOUT } from "./codex_trust.ts";
+import { codexTimeout, SHORT_TIMEOUT } from "../agent/codex/trust.ts";
 import { type Finding, problem, warning } from "./finding.ts";
-import { findMissed } from "./matcher.ts";
+import { findMissed } from "../agent/hook_file/matcher.ts";
 
 /** Seconds that the hook needs on a busy machine: its own two, and Deno's start. */
 const LEAST_TIMEOUT = 3;

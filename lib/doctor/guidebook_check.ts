@@ -1,5 +1,6 @@
 /** Whether the guidebook roots hold what the agent is to read. Pure. */
-import { quoteShellWord } from "../shell_word.ts";
+import { countOf } from "../words.ts";
+import { quoteShellWord } from "../shell.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** What was found of a guidebook root. */
@@ -60,7 +61,7 @@ function checkRoot({ path, origin, isDefault, unheard, missing, content }: RootF
     );
   }
   const { guidelines, errors, first } = content;
-  const counted = `${guidelines} guideline${guidelines === 1 ? "" : "s"}`;
+  const counted = countOf(guidelines, "guideline");
   if (guidelines === 0) {
     return warning(
       "guidebook-empty",
@@ -71,8 +72,8 @@ function checkRoot({ path, origin, isDefault, unheard, missing, content }: RootF
   if (errors > 0) {
     return problem(
       "guidebook-errors",
-      `Cannot use all of guidebook "${path}" (${origin}; ${counted}): ${errors} error${
-        errors === 1 ? "" : "s"
+      `Cannot use all of guidebook "${path}" (${origin}; ${counted}): ${
+        countOf(errors, "error")
       }, the first: ${first}`,
       `Run: adaptive-guidebook check ${quoteShellWord(path)}`,
     );

@@ -1,4 +1,5 @@
 /** How findings are printed. Pure. */
+import { countOf } from "../words.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import type { Finding, Status } from "./finding.ts";
 
@@ -23,9 +24,8 @@ export function renderFindings(findings: readonly Finding[], format: Format): st
 /** How many of each, for stderr. */
 export function summarize(findings: readonly Finding[]): string {
   const count = (status: Status) => findings.filter((finding) => finding.status === status).length;
-  const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  return `${count("ok")} ok, ${counted(count("warning"), "warning")}, ${
-    counted(count("problem"), "problem")
+  return `${count("ok")} ok, ${countOf(count("warning"), "warning")}, ${
+    countOf(count("problem"), "problem")
   }`;
 }
 

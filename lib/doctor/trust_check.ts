@@ -1,7 +1,7 @@
 /** Whether an agent has been told to trust our hooks. Pure. */
-import { AGENT_TITLES } from "../agent_setup/advice.ts";
+import { AGENT_TITLES } from "../install/advice.ts";
 import type { AgentFacts, HookFileFacts } from "./agent_facts.ts";
-import type { Trust } from "./codex_trust.ts";
+import type { Trust } from "../agent/codex/trust.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const REVIEW = 'Start: codex. It says "Hooks need review"; look at them, and trust them';

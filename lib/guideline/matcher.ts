@@ -1,6 +1,6 @@
 /** Does a guideline's `match` hold on a file? Pure. */
 import type { Match, Pattern } from "./guideline.ts";
-import type { TextFinder } from "./text_finder.ts";
+import type { TextFinder } from "../pattern/text_finder.ts";
 
 /** Whether one pattern holds; undefined where it is not known. */
 export type PatternVerdict = (pattern: Pattern) => boolean | undefined;

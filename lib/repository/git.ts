@@ -1,189 +1,112 @@
-/**
- * Where changed files lie: the disk tells the repository, git its identity. What git has said is
- * kept by `known_places.ts`; `ask_identity.ts` is loaded only when it has to be asked.
- */
-import { isKnownAbsent } from "../absence.ts";
-import type { Deadline } from "../deadline.ts";
-import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
-import { createNotice } from "../notice.ts";
-import type { Trouble } from "./ask_identity.ts";
-import type { KnownPlaces } from "./known_places.ts";
-import type { Place, PlacesPort } from "../search/ports.ts";
+/** Asks git for the `origin` of a repository. Loaded when git has to be asked. */
+import { resolvePath } from "../path.ts";
+import { GIT_VARIABLES } from "./git_variables.ts";
+import { parseRepositoryIdentity } from "./identity.ts";
 
-/** What git needs to know of the world. */
-export interface GitOptions {
-  /** The folder that paths outside every repository are told from: the payload's `cwd`. */
-  base: string;
-  env(name: string): string | undefined;
-  deadline: Deadline;
-  /** What was found out before; without it git is asked each time. */
-  known?: KnownPlaces | undefined;
-}
+/** Why git gave no answer, not even that there is none. */
+export type Trouble = "missing" | "late";
 
-/** A directory as the disk has it. */
-interface Directory {
-  /** The real path of the nearest one that exists. */
-  existing: string;
-  /** The same, and what is missing below it. */
-  path: string;
-}
+const MAX_URL_BYTES = 8192;
+/** Milliseconds between the end of the patience with git and giving up. */
+const GRACE = 100;
 
-/** Codes and messages of the notices. */
-const TROUBLES: Record<Trouble, [code: string, message: string]> = {
-  missing: [
-    "git-missing",
-    "Cannot ask git for the repository: it cannot be started. Guidelines that name repositories " +
-    "do not apply",
-  ],
-  late: [
-    "git-late",
-    "Cannot ask git for the repository: it did not answer in time. Guidelines that name " +
-    "repositories did not apply to this edit",
-  ],
-};
-
-const MAX_RUNNING = 4;
-/** Milliseconds for git also where there is no deadline: one that hangs says nothing of why. */
-const PATIENCE = 3000;
-const MAX_PATH_LENGTH = 4096;
-
-/** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
-export function createGitPlaces(
-  options: GitOptions,
-): PlacesPort {
-  const { known } = options;
-  const directories = new Map<string, Directory>();
-  const roots = new Map<string, { path: string | undefined }>();
-  const identities = new Map<string, Promise<string | undefined>>();
-  const takeTurn = createTurns(MAX_RUNNING);
-  const troubles = new Set<Trouble>();
-  let asked = false;
-  /** What asks git, once it is needed. */
-  let starting: Promise<typeof import("./ask_identity.ts")> | undefined;
-
-  function findDirectory(directory: string): Directory {
-    return remember(directories, directory, () => resolveDirectory(directory));
-  }
-
-  function findRoot(directory: string): { path: string | undefined } {
-    return remember(roots, directory, () => {
-      const isPlain = known
-        ? known.isPlain(directory, () => !holdsRepository(directory, known.wasRoot(directory)))
-        : !holdsRepository(directory);
-      if (!isPlain) return { path: directory };
-      return directory === "/" ? { path: undefined } : findRoot(parentPath(directory));
-    });
-  }
-
-  function findPlace(path: string, patience: () => AbortSignal): Place {
-    const directory = findDirectory(parentPath(path));
-    const realPath = resolvePath(directory.path, `./${fileName(path)}`);
-    const root = findRoot(directory.existing).path;
-    const folder = root ?? findDirectory(options.base).path;
-    const identity = root === undefined ? Promise.resolve(undefined) : findIdentity(root, patience);
-    return {
-      path,
-      relativePath: pathInside(folder, realPath) ?? realPath.slice(1),
-      root,
-      identity: () => {
-        asked ||= root !== undefined;
-        return identity;
-      },
-    };
-  }
-
-  function findIdentity(root: string, patience: () => AbortSignal): Promise<string | undefined> {
-    const ask = async () => {
-      const keep = known?.observe(root);
-      const { askIdentity } = await (starting ??= import("./ask_identity.ts"));
-      const answer = await askIdentity(root, options.env, patience());
-      if (typeof answer === "object") troubles.add(answer.trouble);
-      if (typeof answer !== "string") return undefined;
-      keep?.(answer);
-      known?.save();
-      return answer;
-    };
-    return remember(identities, root, () => {
-      const identity = known?.find(root);
-      return identity === undefined ? takeTurn(ask) : Promise.resolve(identity);
-    });
-  }
-
-  return {
-    /** One place for each path, in their order; git is running when this resolves. */
-    async locate(paths) {
-      const phase = options.deadline.begin("git");
-      // One limit for all repositories of the call: many that hang cost no more than one.
-      // It is not `setTimeout`, which costs milliseconds at start-up.
-      let limit: AbortSignal | undefined;
-      const patience = () =>
-        limit ??= AbortSignal.timeout(
-          Math.floor(Math.min(phase.remaining(), PATIENCE)),
-        );
-      const places = paths.map((path) => findPlace(path, patience));
-      known?.save();
-      await starting;
-      return places;
-    },
-    notices: () => asked ? [...troubles].map((trouble) => createNotice(...TROUBLES[trouble])) : [],
-  };
-}
-
-/** The root of the repository that `folder` is in, as an edit there is told it; git is not asked. */
-export function findRepositoryRoot(folder: string): string | undefined {
-  for (let path = resolveDirectory(folder).existing;; path = parentPath(path)) {
-    if (holdsRepository(path)) return path;
-    if (path === "/") return undefined;
-  }
-}
-
-function remember<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
-  let value = known.get(key);
-  if (value === undefined) known.set(key, value = make());
-  return value;
-}
-
-/** Lets at most `limit` tasks run at a time. */
-function createTurns(limit: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
-  const waiting: (() => void)[] = [];
-  let free = limit;
-  return async (task) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
-    }
-  };
-}
-
-// Not awaited, as what is looked at here is looked at dozens of times: on a busy machine a promise of
-// the disk costs a thousand times the call, and the agent has just written there.
-function resolveDirectory(path: string): Directory {
-  for (let nearest = path;; nearest = parentPath(nearest)) {
-    try {
-      if (nearest.length > MAX_PATH_LENGTH) continue;
-      const existing = Deno.realPathSync(nearest);
-      return { existing, path: resolvePath(existing, `./${path.slice(nearest.length)}`) };
-    } catch {
-      // It is gone, or closed to us: the one above may do.
-      if (nearest === "/") return { existing: "/", path };
-    }
-  }
-}
-
-/** A worktree and a submodule have `.git` as a file. An empty folder of that name is none. */
-function holdsRepository(directory: string, isLikely = false): boolean {
-  if (!isLikely && isKnownAbsent(directory, ".git")) return false;
+/** Asks for `origin`; whatever goes wrong, there is no identity. The URL stays in here. */
+export async function askIdentity(
+  root: string,
+  env: (name: string) => string | undefined,
+  patience: AbortSignal,
+): Promise<string | { trouble: Trouble } | undefined> {
+  if (patience.aborted) return { trouble: "late" };
+  let git: Deno.ChildProcess;
   try {
-    const { isFile, isDirectory } = Deno.statSync(`${directory}/.git`);
-    // Throws where it is missing. Not followed: HEAD may be a link to a branch without a commit.
-    if (isDirectory) Deno.lstatSync(`${directory}/.git/HEAD`);
-    return isFile || isDirectory;
+    git = startGit(root, env);
   } catch {
-    return false;
+    return { trouble: "missing" };
+  }
+  try {
+    const url = await readFirstLine(git, patience);
+    return typeof url === "string" ? parseRepositoryIdentity(url) : url;
+  } catch {
+    return undefined;
+  }
+}
+
+function startGit(
+  root: string,
+  env: (name: string) => string | undefined,
+): Deno.ChildProcess {
+  return new Deno.Command("git", {
+    args: [
+      ...["-C", root],
+      // Named, so that git never climbs to a repository above when this one is broken.
+      `--git-dir=${resolvePath(root, ".git")}`,
+      ...["-c", "safe.directory=*"],
+      ...["remote", "get-url", "origin"],
+    ],
+    // An inherited GIT_DIR answers for another repository, and Deno passes no LD_* on.
+    clearEnv: true,
+    env: gitEnvironment(env),
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+}
+
+/** All that git gets of the environment, and what keeps it from asking and from translating. */
+export function gitEnvironment(env: (name: string) => string | undefined): Record<string, string> {
+  const inherited = GIT_VARIABLES.flatMap((name) => {
+    const value = env(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+}
+
+async function readFirstLine(
+  git: Deno.ChildProcess,
+  patience: AbortSignal,
+): Promise<string | { trouble: Trouble } | undefined> {
+  const reader = git.stdout.getReader();
+  const stop = () => {
+    // A child of git may hold the pipe open for ever, so its end is not waited for.
+    reader.cancel().catch(() => {});
+    try {
+      git.kill("SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  let late = false;
+  const { promise: given, resolve: give } = Promise.withResolvers<undefined>();
+  const giveUp = () => {
+    late = true;
+    give(undefined);
+    stop();
+  };
+  // While a large guidebook is looked at nobody listens: git may have answered long ago.
+  let grace: AbortSignal | undefined;
+  const expire = () => {
+    grace = AbortSignal.timeout(GRACE);
+    grace.addEventListener("abort", giveUp);
+  };
+  patience.addEventListener("abort", expire);
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    let text = "";
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      text += decoder.decode(read.value, { stream: true });
+      if (text.length > MAX_URL_BYTES) return undefined;
+    }
+    text += decoder.decode();
+    if (late) return { trouble: "late" };
+    // One that has closed its output may live on.
+    const status = await Promise.race([git.status, given]);
+    if (!status) return { trouble: "late" };
+    if (!status.success) return undefined;
+    return text.split("\n", 1)[0];
+  } finally {
+    // A listener would keep the program alive until the time is over.
+    patience.removeEventListener("abort", expire);
+    grace?.removeEventListener("abort", giveUp);
+    stop();
   }
 }

@@ -3,7 +3,7 @@
  * listens to its verdicts, and takes back what it claimed.
  */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { languagesOf } from "../guideline/language.ts";
+import { languagesOf } from "../language/language.ts";
 import { textsFor } from "../guideline/matcher.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
 import type { Notice } from "../notice.ts";

@@ -1,9 +1,10 @@
 /** Which guidelines match the changed files? The first half of a search; decides, never records. */
+import { andMore } from "../words.ts";
 import type { Phase } from "../deadline.ts";
 import type { Guideline, Priority } from "../guideline/guideline.ts";
-import { languagesOf } from "../guideline/language.ts";
+import { languagesOf } from "../language/language.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
-import { andMore, createNotice, type Notice } from "../notice.ts";
+import { createNotice, type Notice } from "../notice.ts";
 import type { Place, Ports } from "./ports.ts";
 import { type Evidence, judge, judgePatiently, type Verdict } from "./verdict.ts";
 

@@ -1,4 +1,5 @@
 /** Why a verdict is what it is, in words for a person. Pure; nothing here decides. */
+import { joinWords } from "../words.ts";
 import type { Glob, Guideline, MatchList, Pattern } from "../guideline/guideline.ts";
 import {
   findDecidingGlob,
@@ -21,14 +22,14 @@ export function describeInapplicable(
     case "languages": {
       const wanted = scope.languages ?? [];
       return file.languages.length === 0
-        ? `language unknown, it is for ${joinOr(wanted)}`
-        : `language ${file.languages.join(", ")} is not ${joinOr(wanted)}`;
+        ? `language unknown, it is for ${joinWords(wanted, "or")}`
+        : `language ${file.languages.join(", ")} is not ${joinWords(wanted, "or")}`;
     }
     case "paths":
       return `path ${describeGlobs(scope.paths ?? [], file.relativePath, PATH_FLAGS)}`;
     case "repositories":
       return file.identity === undefined
-        ? `no repository identity, it is for ${joinOr(positive(scope.repositories ?? []))}`
+        ? `no repository identity, it is for ${joinWords(positive(scope.repositories ?? []), "or")}`
         : `repository ${describeGlobs(scope.repositories ?? [], file.identity, REPOSITORY_FLAGS)}`;
   }
 }
@@ -37,7 +38,7 @@ function describeGlobs(globs: readonly Glob[], text: string, flags: "s" | "is"):
   const deciding = findDecidingGlob(globs, text, flags);
   return deciding
     ? `${text} is taken out by ${deciding.glob}`
-    : `${text} is not ${joinOr(positive(globs))}`;
+    : `${text} is not ${joinWords(positive(globs), "or")}`;
 }
 
 function positive(globs: readonly Glob[]): string[] {
@@ -61,8 +62,4 @@ export function describeMismatch({ match = {} }: Guideline, { held }: Evidence):
     )
   );
   return `${open.join(", ")} backtracks too long or is too large`;
-}
-
-function joinOr(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

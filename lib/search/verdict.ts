@@ -10,7 +10,7 @@ import {
   type Texts,
   textsFor,
 } from "../guideline/matcher.ts";
-import { createTextFinder, type TextFinder } from "../guideline/text_finder.ts";
+import { createTextFinder, type TextFinder } from "../pattern/text_finder.ts";
 import type { Inapplicable } from "../guideline/scope.ts";
 import type { PatternsPort } from "./ports.ts";
 

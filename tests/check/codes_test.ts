@@ -6,11 +6,11 @@ import assert from "node:assert/strict";
 import { PROJECT } from "../support/command.ts";
 import { checkGuidebook } from "../../lib/check/check.ts";
 import { CODES } from "../../lib/check/codes.ts";
-import { isFolder } from "../../lib/cli/presence.ts";
+import { isFolder } from "../../lib/cli/path_kind.ts";
 import { renderReport } from "../../lib/check/report.ts";
 import { listRepository } from "../../lib/check/repository_check.ts";
-import { regexEngine } from "../../lib/guideline/regex_engine.ts";
-import { codex } from "../../lib/hook/codex.ts";
+import { regexEngine } from "../../lib/pattern/regex_engine.ts";
+import { codex } from "../../lib/agent/codex/protocol.ts";
 import { pathInside } from "../../lib/path.ts";
 
 const FOLDER = `${PROJECT}/fixtures/check`;

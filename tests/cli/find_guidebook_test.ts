@@ -1,8 +1,8 @@
 /** People's commands take the guidebook that is installed. */
 import assert from "node:assert/strict";
-import { renderHookCommand } from "../../lib/agent_setup/hook_command.ts";
-import { hookEntries } from "../../lib/agent_setup/hook_entries.ts";
-import { mergeHooks } from "../../lib/agent_setup/merge_hooks.ts";
+import { renderHookCommand } from "../../lib/agent/hook_file/command.ts";
+import { hookEntries } from "../../lib/agent/hook_file/entries.ts";
+import { mergeHooks } from "../../lib/agent/hook_file/merge.ts";
 import { PROJECT } from "../support/command.ts";
 import { TemporaryFolder } from "../support/files.ts";
 import { runCommand } from "../support/in_process.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readHookFile } from "../../lib/agent_setup/hook_file.ts";
+import { readHookFile } from "../../lib/agent/hook_file/read.ts";
 import { run } from "../../lib/cli/install.ts";
 import type { Io } from "../../lib/cli/io.ts";
-import { CHANGED, readTextFile, writeTextFile } from "../../lib/cli/text_file.ts";
+import { CHANGED, readTextFile, writeTextFile } from "../../lib/install/text_file.ts";
 import {
   commandEnvironment,
   commandLine,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PROJECT } from "../support/command.ts";
-import { parseGuideline } from "../../lib/guideline/parse.ts";
+import { parseGuideline } from "../../lib/guideline_file/parse.ts";
 import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { findProgram } from "../../lib/cli/program.ts";
 import type { Io } from "../../lib/cli/io.ts";
-import { quoteShellWord } from "../../lib/shell_word.ts";
+import { quoteShellWord } from "../../lib/shell.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
 Deno.test("findProgram() takes the launcher of an installation, whatever its release", () => {

@@ -1,6 +1,6 @@
 /** Holds what the documents point at to what is there. */
 import assert from "node:assert/strict";
-import { isThere } from "../../lib/cli/presence.ts";
+import { isThere } from "../../lib/cli/path_kind.ts";
 import { resolvePath } from "../../lib/path.ts";
 import config from "../../deno.json" with { type: "json" };
 import { PROJECT, runCommand } from "../support/command.ts";

@@ -1,8 +1,8 @@
 /** Holds the project's own guidelines to what they are for: each fires on its sample, alone. */
 import assert from "node:assert/strict";
-import { languagesOf } from "../../lib/guideline/language.ts";
+import { languagesOf } from "../../lib/language/language.ts";
 import { evaluateMatch } from "../../lib/guideline/matcher.ts";
-import { parseGuideline } from "../../lib/guideline/parse.ts";
+import { parseGuideline } from "../../lib/guideline_file/parse.ts";
 import { whyNotApplicable } from "../../lib/guideline/scope.ts";
 import { listFiles, readDocument } from "./documents.ts";
 
@@ -31,13 +31,16 @@ const MATCHED: Record<string, Sample[]> = {
     { path: "deno.json", source: '{ "imports": { "yaml": "jsr:@std/yaml@1.0.0" } }\n' },
   ],
   "diagnostic-with-help": [
-    { path: "lib/guideline/validate.ts", source: 'found.add("bad-id", message, at);\n' },
+    { path: "lib/guideline_file/validate.ts", source: 'found.add("bad-id", message, at);\n' },
   ],
   "doc-sentence-for-export": [
     { path: "lib/search/search.ts", source: "const a = 1;\n\nexport function search() {}\n" },
   ],
   "git-runs-nothing-of-a-repository": [
-    { path: "lib/repository/git.ts", source: 'new Deno.Command("git", { args: ["status"] });\n' },
+    {
+      path: "lib/repository/git.ts",
+      source: 'new Deno.Command("git", { args: ["status"] });\n',
+    },
   ],
   "message-without-final-period": [
     { path: "lib/cli/io.ts", source: 'throw new TypeError("Cannot read stdin: it is closed.");\n' },

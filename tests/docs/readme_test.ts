@@ -1,10 +1,10 @@
 /** Holds the samples of the README, and of what it sends its readers to, to what the program does. */
 import assert from "node:assert/strict";
-import { readHookCommand } from "../../lib/agent_setup/hook_command.ts";
-import { mergeHooks } from "../../lib/agent_setup/merge_hooks.ts";
+import { readHookCommand } from "../../lib/agent/hook_file/command.ts";
+import { mergeHooks } from "../../lib/agent/hook_file/merge.ts";
 import { TESTED_DENO } from "../../lib/doctor/program_check.ts";
-import { readFixture } from "../../lib/golden/fixture.ts";
-import { replayFixture } from "../../lib/golden/replay.ts";
+import { readFixture } from "../../lib/cli/test/fixture.ts";
+import { replayFixture } from "../../lib/cli/test/replay.ts";
 import { expandReleasedFlags, RELEASED_FLAGS } from "../../tools/released_flags.ts";
 import { playSession } from "../../tools/session_transcript.ts";
 import { commandEnvironment, PROJECT, releasedFlags, runCommand } from "../support/command.ts";

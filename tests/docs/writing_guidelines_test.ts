@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { PROJECT } from "../support/command.ts";
 import { CODES } from "../../lib/check/codes.ts";
 import { runExamples } from "../../lib/check/example_run.ts";
-import { parseGuideline } from "../../lib/guideline/parse.ts";
-import { regexEngine } from "../../lib/guideline/regex_engine.ts";
-import { GuidelineSchema } from "../../lib/guideline/schema.ts";
+import { parseGuideline } from "../../lib/guideline_file/parse.ts";
+import { regexEngine } from "../../lib/pattern/regex_engine.ts";
+import { GuidelineSchema } from "../../lib/guideline_file/schema.ts";
 import { type Fate, FATES } from "../../lib/search/explain.ts";
 
 const TEXT = Deno.readTextFileSync(

@@ -1,9 +1,9 @@
 /** What is decided from facts that a test cannot easily arrange. */
 import assert from "node:assert/strict";
-import { hookEntries } from "../../lib/agent_setup/hook_entries.ts";
+import { hookEntries } from "../../lib/agent/hook_file/entries.ts";
 import { checkAgents } from "../../lib/doctor/agent_check.ts";
 import type { AgentFacts, OurEntry } from "../../lib/doctor/agent_facts.ts";
-import { type CanaryRun, checkInProcess, checkRun } from "../../lib/doctor/canary_check.ts";
+import { type CanaryRun, checkInProcess, checkRun } from "../../lib/doctor/trial_check.ts";
 import { checkDatabase, type DatabaseFile } from "../../lib/doctor/database_check.ts";
 import type { Finding } from "../../lib/doctor/finding.ts";
 import { checkPermissions, type PermissionFacts } from "../../lib/doctor/permission_check.ts";

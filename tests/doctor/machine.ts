@@ -1,7 +1,7 @@
 /** A developer's machine where all is well, to be broken in one place; and what doctor says of it. */
-import { renderHookCommand } from "../../lib/agent_setup/hook_command.ts";
-import { hookEntries, type HookEntry } from "../../lib/agent_setup/hook_entries.ts";
-import { hashHook, trustKey } from "../../lib/doctor/codex_trust.ts";
+import { renderHookCommand } from "../../lib/agent/hook_file/command.ts";
+import { hookEntries, type HookEntry } from "../../lib/agent/hook_file/entries.ts";
+import { hashHook, trustKey } from "../../lib/agent/codex/trust.ts";
 import type { Finding } from "../../lib/doctor/finding.ts";
 import {
   commandEnvironment,

@@ -1,7 +1,7 @@
 /** What doctor starts, and what it never starts, though Deno would let it start everything. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { renderHookCommand } from "../../lib/agent_setup/hook_command.ts";
+import { renderHookCommand } from "../../lib/agent/hook_file/command.ts";
 import { assertVisible, HIDDEN } from "../support/hidden.ts";
 import { CALL, Machine } from "./machine.ts";
 

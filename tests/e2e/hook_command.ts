@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { quoteShellWord as quote } from "../../lib/shell_word.ts";
+import { quoteShellWord as quote } from "../../lib/shell.ts";
 import configuration from "../../deno.json" with { type: "json" };
 
 const PROJECT = join(import.meta.dirname!, "../..");

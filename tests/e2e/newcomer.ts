@@ -1,8 +1,8 @@
+import type { AgentName } from "../../lib/agent/agents.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { AgentName } from "../../lib/agent_setup/hook_command.ts";
 import type { Finding } from "../../lib/doctor/finding.ts";
-import { BIN, Workspace as Checkout } from "../install/installed.ts";
+import { BIN, Workspace as Checkout } from "../tools/installed.ts";
 import type { CommandResult } from "../support/command.ts";
 import { runOnTerminal } from "./terminal.ts";
 import { createWorkspace, exists, type Files, type Workspace, writeFiles } from "./workspace.ts";

@@ -1,4 +1,4 @@
-import { quoteShellWord } from "../../lib/shell_word.ts";
+import { quoteShellWord } from "../../lib/shell.ts";
 
 const TIME_LIMIT_MS = 60_000;
 

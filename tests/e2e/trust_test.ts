@@ -1,8 +1,8 @@
 /** Holds what doctor takes for Codex's trust to what the real Codex says of it. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { hookEntries } from "../../lib/agent_setup/hook_entries.ts";
-import { hashHook, type HookDefinition, trustKey } from "../../lib/doctor/codex_trust.ts";
+import { hookEntries } from "../../lib/agent/hook_file/entries.ts";
+import { hashHook, type HookDefinition, trustKey } from "../../lib/agent/codex/trust.ts";
 import { AppServer } from "./app_server.ts";
 import { installCodex } from "./codex_install.ts";
 import { writeFiles } from "./workspace.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compileGlob, compileRepositoryGlob } from "../../lib/guideline/glob.ts";
+import { compileGlob, compileRepositoryGlob } from "../../lib/guideline_file/glob.ts";
 import { matchGlobs, type ScopedFile, whyNotApplicable } from "../../lib/guideline/scope.ts";
 import { guideline, type GuidelineParts } from "../search/fake_ports.ts";
 

@@ -1,4 +1,4 @@
-import { isTaken } from "../../lib/cli/presence.ts";
+import { isTaken } from "../../lib/cli/path_kind.ts";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import {

@@ -1,7 +1,7 @@
 /** A world for the application that is only data, and notes what is asked of it. */
 import { NO_DEADLINE } from "../../lib/deadline.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
-import { compileGlob, compileRepositoryGlob } from "../../lib/guideline/glob.ts";
+import { compileGlob, compileRepositoryGlob } from "../../lib/guideline_file/glob.ts";
 import type { Notice } from "../../lib/notice.ts";
 import type { Claim, Ports, SessionChange, Source } from "../../lib/search/ports.ts";
 

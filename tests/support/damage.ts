@@ -1,6 +1,6 @@
 /** Damages caches of guidelines, as a disk does. */
 import assert from "node:assert/strict";
-import { readLayout } from "../../lib/guideline/cache_layout.ts";
+import { readLayout } from "../../lib/guidebook/cache/layout.ts";
 
 /** Flips a bit in the first copy of `text`, or of the first text if there is one, in each cache in `folder`. */
 export function damageTexts(folder: string, text?: string): void {

@@ -3,7 +3,7 @@
  * permissions that are released, since Deno finds `git` and reads the environment at its start.
  */
 import type { Deadline } from "../../lib/deadline.ts";
-import { createGitPlaces, type GitOptions } from "../../lib/repository/git.ts";
+import { createGitPlaces, type GitOptions } from "../../lib/repository/locate.ts";
 
 const ENVIRONMENT_READ = ["HOME", "XDG_CONFIG_HOME", "PATH"];
 

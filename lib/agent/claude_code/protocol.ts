@@ -1,0 +1,86 @@
+/**
+ * The hook protocol of Anthropic's Claude Code, as measured on `@anthropic-ai/claude-code` 2.1.332
+ * (docs/claude-code-protocol.md). Pure.
+ */
+import { isRecord } from "../../json.ts";
+import { isAbsolutePath, resolvePath } from "../../path.ts";
+import type { ContextChange } from "../../search/context_change.ts";
+import type { AgentAdapter, HookEvent, Occasion } from "../protocol.ts";
+import { malformed, parseOccasion, parsePayload } from "../payload.ts";
+import { renderAnswer } from "../response.ts";
+import { parseAddedRuns } from "./structured_patch.ts";
+
+/** The adapter of Claude Code. */
+export const claudeCode: AgentAdapter = {
+  parseEvent,
+  renderResponse: (outcome, eventName) =>
+    renderAnswer(outcome, eventName, eventName === "PostToolUse"),
+  // In UTF-16 units; of a longer text the model gets the first 2 KB and the name of a file.
+  contextLimit: 10_000,
+  measure: (text) => text.length,
+  transcript: undefined,
+};
+
+/** The tools that change a file, and where their input names it. */
+const EDIT_TOOLS: Readonly<Record<string, string>> = {
+  Edit: "file_path",
+  Write: "file_path",
+  NotebookEdit: "notebook_path",
+};
+
+function parseEvent(text: string): HookEvent {
+  const payload = parsePayload(text);
+  if (payload.kind === "malformed") return payload;
+  const { eventName, fields } = payload;
+  const { tool_name: tool, source } = fields;
+  const pathKey = eventName === "PostToolUse" && typeof tool === "string" &&
+      Object.hasOwn(EDIT_TOOLS, tool)
+    ? EDIT_TOOLS[tool]
+    : undefined;
+  const change = parseContextChange(eventName, source);
+  if (pathKey === undefined && !change) return { kind: "nothing" };
+
+  const occasion = parseOccasion(payload, "prompt_id");
+  if ("kind" in occasion) return occasion;
+  if (pathKey !== undefined) return parseEdit(fields, pathKey, occasion);
+  // Compaction in mid-turn keeps the newest answer's calls, with what hooks said to them. So
+  // nothing is to be said once more merely because the turn was cut in two.
+  return { kind: "context", ...occasion, turnId: undefined, change: change! };
+}
+
+/**
+ * The hook is told the path in full, as the model's own words in `tool_response` are not; also for
+ * a path that the model wrote relative to the folder or to `~`.
+ */
+function parseEdit(
+  { cwd, tool_input: input, tool_response: response }: Record<string, unknown>,
+  pathKey: string,
+  occasion: Occasion,
+): HookEvent {
+  if (typeof cwd !== "string" || !isAbsolutePath(cwd)) return malformed('it has no absolute "cwd"');
+  const path = isRecord(input) ? input[pathKey] : undefined;
+  if (typeof path !== "string" || path === "") {
+    return malformed(`its "tool_input" has no "${pathKey}"`);
+  }
+  const changed = resolvePath(cwd, path);
+  return {
+    kind: "edit",
+    ...occasion,
+    cwd,
+    changedPaths: [changed],
+    addedRuns: (path) => path === changed ? parseAddedRuns(response) : undefined,
+  };
+}
+
+/**
+ * A compaction that succeeded is told twice, to root and sub-agent: by `SessionStart`, then by
+ * `PostCompact`. The first ends the context; the other finds nothing left to end, and makes up for
+ * the first where that is not registered. `startup`, `clear` and `fork` come with an id of their
+ * own.
+ */
+function parseContextChange(eventName: string, source: unknown): ContextChange | undefined {
+  if (eventName === "PostCompact") return "ended";
+  if (eventName !== "SessionStart") return undefined;
+  if (source === "compact") return "ended";
+  return source === "resume" ? "resumed" : undefined;
+}

@@ -1,0 +1,81 @@
+/**
+ * What Claude Code's edit tools answer of an edit, as far as it tells which lines were added: the
+ * hunks of a diff, made to be looked at. Pure.
+ */
+import { isRecord } from "../../json.ts";
+
+/**
+ * The runs of lines that the edit added to its file, each joined by LF; undefined where `response`
+ * does not tell. A run is unbroken in the file as it is now: a line that was only taken out does
+ * not end it, a line that stayed does.
+ */
+export function parseAddedRuns(response: unknown): string[] | undefined {
+  if (!isRecord(response)) return undefined;
+  const { structuredPatch: hunks, type, originalFile } = response;
+  if (!Array.isArray(hunks)) return undefined;
+  const text = currentText(response);
+  // A file that was made has no hunks.
+  if (type === "create") return text === undefined ? undefined : joinRun(splitLines(text));
+  if (hunks.length === 0) return text !== undefined && text === originalFile ? [] : undefined;
+  if (!hunks.every(isHunk)) return undefined;
+  const lines = text?.split("\n") ?? [];
+  return hunks.flatMap((hunk) => runsOf(hunk, lines));
+}
+
+interface Hunk {
+  newStart: number;
+  lines: string[];
+}
+
+/** `lines` are those of the file as it is now, where they are known. */
+function runsOf(hunk: Hunk, lines: readonly string[]): string[] {
+  const runs: string[] = [];
+  let run: string[] = [];
+  let at = hunk.newStart - 1;
+  for (const line of hunk.lines) {
+    // "\" marks a missing newline, not a line.
+    if (line.startsWith("-") || line.startsWith("\\")) continue;
+    if (line.startsWith("+")) run.push(undoDisplay(line.slice(1), lines[at]));
+    else {
+      runs.push(...joinRun(run));
+      run = [];
+    }
+    at++;
+  }
+  return [...runs, ...joinRun(run)];
+}
+
+/** In a hunk each tab at the start of a line has become two spaces: the file has the real line. */
+function undoDisplay(shown: string, real: string | undefined): string {
+  const display = real?.replace(/^\t+/, (tabs) => "  ".repeat(tabs.length));
+  return real !== undefined && display === shown ? real : shown;
+}
+
+/** The text that the tool has left in the file, where it can be told. */
+function currentText(response: Record<string, unknown>): string | undefined {
+  const { content, originalFile, oldString, newString, replaceAll } = response;
+  if (typeof content === "string") return content;
+  if (
+    typeof originalFile !== "string" || typeof oldString !== "string" ||
+    typeof newString !== "string"
+  ) return undefined;
+  return replaceAll === true
+    ? originalFile.replaceAll(oldString, () => newString)
+    : originalFile.replace(oldString, () => newString);
+}
+
+function splitLines(text: string): string[] {
+  if (text === "") return [];
+  return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
+}
+
+/** At most one run; CRLF becomes LF. */
+function joinRun(lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  return [lines.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line).join("\n")];
+}
+
+function isHunk(value: unknown): value is Hunk {
+  return isRecord(value) && typeof value["newStart"] === "number" &&
+    Array.isArray(value["lines"]) && value["lines"].every((line) => typeof line === "string");
+}

@@ -1,0 +1,214 @@
+/**
+ * Puts the entries of this program into an agent's hook file, or takes them out, and moves nobody
+ * else's. Pure.
+ */
+import type { AgentName } from "../agents.ts";
+import { isOurCommand, readHookCommand } from "./command.ts";
+import { groupOf, hookEntries, type HookEntry } from "./entries.ts";
+import { type FoundEntry, readHookFile } from "./read.ts";
+import { appendElement, removeElement, removeMember, setMember } from "./json_edit.ts";
+import { elementsOf, type JsonNode, type JsonProblem, memberOf, parseJson } from "./json_text.ts";
+
+/** A hook file with the entries of this program, and what became of older ones. */
+export interface MergedHooks {
+  text: string;
+  changed: boolean;
+  /** Commands of ours that were replaced or taken out. */
+  replaced: string[];
+  /** Superfluous entries of ours that stay: without them others would move, and lose their trust. */
+  kept: FoundEntry[];
+  /** Entries that speak of this program, but are no plain call of it. */
+  foreign: FoundEntry[];
+  /** Every entry of ours is the same at the same place as before, so that Codex's trust stays. */
+  trustStays: boolean;
+  /** Claude Code: `disableAllHooks` is true. */
+  disabled: boolean;
+}
+
+/**
+ * Merges the entries of `agent` that run `command` into the file's text; undefined or blank stands for
+ * a file that is not there. What is there stays, byte for byte. Older entries of ours are replaced
+ * where they stand, new ones come last: Codex keeps its trust by event, group and position, so an
+ * entry that moves is skipped until a person has trusted it again.
+ */
+export function mergeHooks(
+  text: string | undefined,
+  agent: AgentName,
+  command: string,
+): MergedHooks | { problem: JsonProblem } {
+  const old = text === undefined || text.trim() === "" ? "{}\n" : text;
+  const before = readHookFile(old);
+  if ("problem" in before) return before;
+  const wanted = hookEntries(agent, command);
+  // A compiled program may have any name, so that only its own command is known for ours.
+  const isOurs = (text: string) => text === command || isOurCommand(text, agent);
+  const oursOf = (entries: FoundEntry[]) =>
+    entries.filter((entry) => entry.command !== undefined && isOurs(entry.command));
+
+  let merged = old;
+  for (const event of new Set(before.entries.map((entry) => entry.event))) {
+    const ours = oursOf(before.entries).filter((entry) => entry.event === event);
+    const entry = wanted.find((entry) => entry.event === event);
+    const survivor = entry && chooseSurvivor(ours, entry, merged);
+    if (entry && survivor) merged = replaceEntry(merged, survivor, entry);
+    // From the end, so that the places of the others still hold.
+    for (const superfluous of ours.filter((other) => other !== survivor).toReversed()) {
+      merged = takeOut(merged, superfluous, agent === "codex" ? isOurs : () => true);
+    }
+  }
+  for (const entry of wanted) {
+    if (!readEntries(merged).some((found) => isEntry(found, entry))) {
+      merged = appendEntry(merged, entry);
+    }
+  }
+
+  const after = readEntries(merged);
+  const ourAfter = oursOf(after);
+  const right = wanted.map((entry) => ourAfter.find((found) => isEntry(found, entry)));
+  return {
+    text: merged,
+    changed: merged !== text,
+    replaced: [...new Set(oursOf(before.entries).map(({ command }) => command!))]
+      .filter((old) => !ourAfter.some(({ command }) => command === old)),
+    kept: ourAfter.filter((found) => !right.includes(found)),
+    foreign: foreignOf(after, ourAfter),
+    disabled: agent === "claude-code" && before.disabled,
+    trustStays: ourAfter.every((found) => before.entries.some((old) => isSame(old, found))),
+  };
+}
+
+/** A hook file without the entries of this program. */
+export interface RemovedHooks {
+  text: string;
+  changed: boolean;
+  /** Entries of ours that stay: without them others would move, and lose their trust. */
+  kept: FoundEntry[];
+  /** Entries that speak of this program, but are no plain call of it. */
+  foreign: FoundEntry[];
+}
+
+/**
+ * Takes the entries of `agent` out of the file's text, and the lists that hold nothing else. All the
+ * rest stays, byte for byte, and in Codex's file each entry of others where it stands.
+ * @param call The running program's: only by it a compiled one of any name is known for ours.
+ */
+export function removeHooks(
+  text: string,
+  agent: AgentName,
+  call: string | undefined,
+): RemovedHooks | { problem: JsonProblem } {
+  const before = readHookFile(text);
+  if ("problem" in before) return before;
+  const isOurs = (command: string) =>
+    isOurCommand(command, agent) ||
+    call !== undefined && readHookCommand(command, call)?.agent === agent;
+  const oursOf = (entries: FoundEntry[]) =>
+    entries.filter(({ command }) => command !== undefined && isOurs(command));
+  let left = text;
+  // From the end, so that the places of the others still hold.
+  for (const entry of oursOf(before.entries).toReversed()) {
+    left = takeOut(left, entry, agent === "codex" ? isOurs : () => true);
+  }
+  const isEmptied = left !== text && memberOf(treeOf(left), "hooks")?.children?.length === 0;
+  if (isEmptied) left = removeMember(left, [], "hooks");
+  const after = left.trim() === "" ? [] : readEntries(left);
+  return {
+    text: left,
+    changed: left !== text,
+    kept: oursOf(after),
+    foreign: foreignOf(after, oursOf(after)),
+  };
+}
+
+/** The entry that stays: one that is right already, else the first that can become so in its place. */
+function chooseSurvivor(
+  ours: FoundEntry[],
+  wanted: HookEntry,
+  text: string,
+): FoundEntry | undefined {
+  return ours.find((found) => isEntry(found, wanted)) ??
+    // The matcher is for the whole group.
+    ours.find((found) => found.matcher === wanted.matcher || handlersOf(text, found).length === 1);
+}
+
+function foreignOf(entries: FoundEntry[], ours: FoundEntry[]): FoundEntry[] {
+  return entries.filter((found) =>
+    !ours.includes(found) && JSON.stringify(found.value).includes("adaptive-guidebook")
+  );
+}
+
+/** Whether an entry of the file does what is wanted; what else it says is the person's own. */
+function isEntry({ event, matcher, value }: FoundEntry, wanted: HookEntry): boolean {
+  const handler = value as Record<string, unknown>;
+  return event === wanted.event && matcher === wanted.matcher &&
+    Object.entries(wanted.handler).every(([key, member]) => handler[key] === member);
+}
+
+function isSame(a: FoundEntry, b: FoundEntry): boolean {
+  const keyOf = ({ event, group, handler, matcher, value }: FoundEntry) =>
+    JSON.stringify([event, group, handler, matcher ?? null, value]);
+  return keyOf(a) === keyOf(b);
+}
+
+function replaceEntry(text: string, found: FoundEntry, wanted: HookEntry): string {
+  const group = ["hooks", found.event, found.group];
+  let result = text;
+  if (found.matcher !== wanted.matcher) {
+    result = wanted.matcher === undefined
+      ? removeMember(result, group, "matcher")
+      : setMember(result, group, "matcher", wanted.matcher);
+  }
+  for (const [key, value] of Object.entries(wanted.handler)) {
+    if ((found.value as Record<string, unknown>)[key] === value) continue;
+    result = setMember(result, [...group, "hooks", found.handler], key, value);
+  }
+  return result;
+}
+
+/** Without the entry, where that moves no handler but those whose command `isMovable`. */
+function takeOut(text: string, found: FoundEntry, isMovable: (command: string) => boolean): string {
+  const { event, group, handler } = found;
+  const list = ["hooks", event, group, "hooks"];
+  const handlers = handlersOf(text, found);
+  const areMovable = (later: JsonNode[]) =>
+    later.every((node) => isMovable(String(memberOf(node, "command")?.value)));
+  if (handlers.length > 1) {
+    return areMovable(handlers.slice(handler + 1)) ? removeElement(text, list, handler) : text;
+  }
+  const groups = groupsOf(text, event);
+  const later = groups.slice(group + 1).flatMap((node) => elementsOf(memberOf(node, "hooks")));
+  // An empty group keeps the positions of those that follow.
+  if (!areMovable(later)) return removeElement(text, list, handler);
+  return groups.length > 1
+    ? removeElement(text, ["hooks", event], group)
+    : removeMember(text, ["hooks"], event);
+}
+
+function appendEntry(text: string, entry: HookEntry): string {
+  const { event } = entry;
+  const group = groupOf(entry);
+  const hooks = memberOf(treeOf(text), "hooks");
+  if (!hooks) return setMember(text, [], "hooks", { [event]: [group] });
+  if (!memberOf(hooks, event)) return setMember(text, ["hooks"], event, [group]);
+  return appendElement(text, ["hooks", event], group);
+}
+
+function groupsOf(text: string, event: string) {
+  return elementsOf(memberOf(memberOf(treeOf(text), "hooks"), event));
+}
+
+function handlersOf(text: string, { event, group }: FoundEntry) {
+  return elementsOf(memberOf(groupsOf(text, event)[group], "hooks"));
+}
+
+function readEntries(text: string): FoundEntry[] {
+  const file = readHookFile(text);
+  if ("problem" in file) throw new TypeError(file.problem.message);
+  return file.entries;
+}
+
+function treeOf(text: string) {
+  const parsed = parseJson(text);
+  if ("problem" in parsed) throw new TypeError(parsed.problem.message);
+  return parsed.tree;
+}

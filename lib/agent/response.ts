@@ -1,0 +1,23 @@
+/** The answer to a hook, in the form that all agents understand. Pure. */
+import type { HookOutcome } from "./protocol.ts";
+
+/**
+ * The answer to the event `eventName`: only what is needed is said, since one agent drops an answer
+ * over a field that it does not know, and takes an empty context for an empty message. `speaks`
+ * tells whether the answer to this event may carry context.
+ */
+export function renderAnswer(
+  { text, notices }: HookOutcome,
+  eventName: string,
+  speaks: boolean,
+): string | undefined {
+  // Codex cannot take half of a surrogate pair either.
+  const context = speaks ? text.toWellFormed() : "";
+  if (context === "" && notices.length === 0) return undefined;
+  return JSON.stringify({
+    ...(notices.length > 0 && { systemMessage: notices.join("\n").toWellFormed() }),
+    ...(context !== "" && {
+      hookSpecificOutput: { hookEventName: eventName, additionalContext: context },
+    }),
+  });
+}

@@ -1,0 +1,138 @@
+/**
+ * Runs the events of a fixture through the hook itself, from its arguments to its exit code. Only
+ * git and the database are replaced: the identity comes from `origin`, what was shown is kept in
+ * memory; so nothing but reading is needed.
+ */
+import { isAgentName } from "../../agent/agents.ts";
+import { run as runHook } from "../hook.ts";
+import { createPorts } from "../ports.ts";
+import { isTaken } from "../path_kind.ts";
+import { createScriptedIo, type Surroundings, type Written } from "../scripted_io.ts";
+import { createMemoryPresentationStore } from "../../presentation/store.ts";
+import { pathInside, resolvePath } from "../../path.ts";
+import { parseRepositoryIdentity } from "../../repository/identity.ts";
+import type { PlacesPort } from "../../search/ports.ts";
+import { createDiskSources } from "../../source/disk.ts";
+import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";
+
+/** The same for everybody who replays a fixture. */
+const SURROUNDINGS: Surroundings = {
+  env: () => undefined,
+  callerFolder: () => "/",
+  programFolder: "/",
+  now: () => new Date("2026-09-23T09:41:18Z"),
+};
+/** Milliseconds: the outcome must not hang on how busy the machine is. */
+const UNHURRIED = "600000";
+
+/**
+ * What the hook does at each event of `fixture`, in their order.
+ * @param guidebooks Roots for a fixture that has no guidelines of its own.
+ * @param cache Folder of the guidebook's cache, if there is to be one.
+ * @throws {FixtureError} when there is no guidebook at all, or no hook for its agent.
+ */
+export async function replayFixture(
+  fixture: Fixture,
+  guidebooks: readonly string[] = [],
+  cache?: string,
+): Promise<Outcome[]> {
+  const { agent } = fixture;
+  if (!isAgentName(agent)) throw new FixtureError(`there is no agent "${agent}"`);
+  const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
+  const roots = (fixture.ownGuidebook ? [`${fixture.folder}/guidebook`] : guidebooks)
+    .map((path) => resolvePath(Deno.cwd(), path));
+  const [guidebook] = roots;
+  if (guidebook === undefined) throw new FixtureError("there is no guidebook/");
+  const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
+  const variables = {
+    $REPOSITORY: repository,
+    $GUIDEBOOK: guidebook,
+    $TRANSCRIPT: transcript,
+  };
+  const rootArguments = roots.flatMap((path) => ["--guidebook", path]);
+  const presentations = await createMemoryPresentationStore();
+  const outcomes: Outcome[] = [];
+  for (const event of fixture.events) {
+    const { io, read } = createScriptedIo(fillIn(event.input, variables), SURROUNDINGS);
+    const exitCode = await runHook(
+      [agent, ...rootArguments, "--deadline", UNHURRIED],
+      io,
+      (options) => ({
+        ...createPorts({ ...options, cache }),
+        places: createFixturePlaces(fixture, repository, options.workFolder),
+        sources: createDiskSources(options.deadline, { locate: layer(fixture, event, repository) }),
+        presentations: presentations(options.occasion),
+      }),
+    );
+    outcomes.push(toOutcome(exitCode, read(), variables));
+  }
+  return outcomes;
+}
+
+/** The newest layer that holds a path of the repository, at an event. */
+function layer(fixture: Fixture, at: FixtureEvent, repository: string): (path: string) => string {
+  const earlier = fixture.events.filter(({ number }) => number <= at.number).reverse();
+  return (path) => {
+    const inside = pathInside(repository, path);
+    if (inside === undefined) return path;
+    for (const { number, overlay, deleted } of earlier) {
+      const over = `${fixture.folder}/${number}.repository/${inside}`;
+      if (overlay && isTaken(over)) return over;
+      if (deleted.includes(inside)) return `${fixture.folder}/nothing/${inside}`;
+    }
+    return path;
+  };
+}
+
+function createFixturePlaces(fixture: Fixture, repository: string, base: string): PlacesPort {
+  const { origin } = fixture;
+  const identity = origin === undefined ? undefined : parseRepositoryIdentity(origin);
+  return {
+    notices: () => [],
+    locate: (paths) =>
+      Promise.resolve(paths.map((path) => {
+        const inside = pathInside(repository, path);
+        return inside === undefined
+          ? {
+            path,
+            relativePath: pathInside(base, path) ?? path.slice(1),
+            root: undefined,
+            identity: () => Promise.resolve(undefined),
+          }
+          : {
+            path,
+            relativePath: inside,
+            root: repository,
+            identity: () => Promise.resolve(identity),
+          };
+      })),
+  };
+}
+
+function toOutcome(
+  exitCode: number,
+  { stdout, stderr }: Written,
+  variables: Record<string, string>,
+): Outcome {
+  let json: unknown = stdout === "" ? null : stdout;
+  try {
+    json = stdout === "" ? null : JSON.parse(takeOut(stdout, variables));
+  } catch {
+    // Then the text itself is compared.
+  }
+  return { exitCode, stdout: json, stderr: stderr.map((line) => takeOut(line, variables)) };
+}
+
+function fillIn(text: string, variables: Record<string, string>): string {
+  return Object.entries(variables).reduce(
+    (result, [name, value]) => result.replaceAll(name, JSON.stringify(value).slice(1, -1)),
+    text,
+  );
+}
+
+function takeOut(text: string, variables: Record<string, string>): string {
+  return Object.entries(variables).reduce(
+    (result, [name, value]) => result.replaceAll(JSON.stringify(value).slice(1, -1), name),
+    text,
+  );
+}

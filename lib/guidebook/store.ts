@@ -1,0 +1,114 @@
+/** The guidebook on the disk: from the cache where that still holds, else from the YAML files. */
+import { DamagedCacheError } from "../cache/file.ts";
+import { type Deadline, within } from "../deadline.ts";
+import { createNotice, type Notice } from "../notice.ts";
+import type { GuidelinesPort, LoadedGuidebook } from "../search/ports.ts";
+import { readCache } from "./cache/read.ts";
+import type { CachedGuidebook, Changes } from "./cache/decode.ts";
+import type { GuidebookRoot } from "./snapshot.ts";
+
+export type { GuidebookRoot } from "./snapshot.ts";
+
+/** What a store may do without. */
+export interface GuidebookStoreOptions {
+  /** The folder of the cache; without one each guideline is parsed each time. */
+  cache?: string | undefined;
+  /** Milliseconds since 1970, on the clock that stamps the files. */
+  now?: () => number;
+  /** Numbers of the devices that have answered in this process; those are added that do. */
+  devices?: Set<number>;
+}
+
+/**
+ * The first root that does not answer. Everything after looks without waiting, which is ten times
+ * faster, and cannot be given up; a disk that hangs does so from its root on. The cache is read before:
+ * a home that hangs holds each hook in any case.
+ */
+async function findSilent(
+  roots: readonly GuidebookRoot[],
+  deadline: Deadline,
+): Promise<GuidebookRoot | undefined> {
+  const phase = deadline.begin("load");
+  const answers = await Promise.all(
+    roots.map(({ path }) => within(phase, Deno.stat(path).catch(() => true), undefined)),
+  );
+  return roots[answers.indexOf(undefined)];
+}
+
+function describeSilent({ path }: GuidebookRoot): Notice {
+  return createNotice(
+    "guidebook-cut-off",
+    `Cannot read guidebook "${path}" in time: the disk does not answer`,
+  );
+}
+
+function describeUnchecked(): Notice {
+  return createNotice(
+    "guidebook-unchecked",
+    "Cannot see in time whether guidelines have changed: they are taken as they were last read",
+  );
+}
+
+/** What a cache holds, and how it compares with the disk. */
+interface ExaminedCache {
+  cached: CachedGuidebook;
+  /** Where not, all of the guidebook is looked at again. */
+  isSound: boolean;
+  /** Since it was written; undefined where there was no time to see. */
+  changes: Changes | undefined;
+}
+
+function examine(cached: CachedGuidebook, deadline: Deadline): ExaminedCache {
+  const isSound = cached.isSound();
+  const changes = isSound ? cached.findChanges(deadline.begin("load")) : undefined;
+  return { cached, isSound, changes };
+}
+
+/**
+ * The guidelines under `roots`; where two have one id, the first one counts. What they say is read
+ * when it is asked for, and may then throw a {@linkcode DamagedCacheError}.
+ */
+export function createGuidebookStore(
+  roots: GuidebookRoot[],
+  deadline: Deadline,
+  { cache, now = Date.now, devices = new Set() }: GuidebookStoreOptions = {},
+): GuidelinesPort {
+  return {
+    load: async () => {
+      const kept = cache === undefined ? undefined : readCache(cache, roots);
+      // Where the cache lies, the disk has just answered.
+      if (kept) devices.add(kept.device);
+      const silent = kept?.cached.devices.every((device) => devices.has(device))
+        ? undefined
+        : await findSilent(roots, deadline);
+      if (silent) return { guidelines: [], notices: [describeSilent(silent)] };
+      try {
+        return await loadKept(kept?.cached);
+      } catch (error) {
+        if (!(error instanceof DamagedCacheError)) throw error;
+        return await loadKept(undefined);
+      }
+    },
+  };
+
+  async function loadKept(kept: CachedGuidebook | undefined): Promise<LoadedGuidebook> {
+    const examined = kept && examine(kept, deadline);
+    if (examined?.isSound && await bringUpToDate(examined)) {
+      const { cached, changes } = examined;
+      const notices = changes ? cached.meta.notices : [...cached.meta.notices, describeUnchecked()];
+      return { guidelines: cached.guidelines(), notices };
+    }
+    const { refreshGuidebook } = await import("./refresh.ts");
+    return await refreshGuidebook(examined?.cached, { roots, cache, deadline, now: now() });
+  }
+
+  /**
+   * Patches the cache where little has changed; false where too much has. One that could not be
+   * looked at in time is taken as it is.
+   */
+  async function bringUpToDate({ cached, changes }: ExaminedCache): Promise<boolean> {
+    if (!changes || changes.folders.length + changes.files.length === 0) return true;
+    const { refreshCache } = await import("./refresh.ts");
+    return await refreshCache(cached, changes, { roots, cache, deadline, now: now() });
+  }
+}

@@ -1,0 +1,94 @@
+/** What keeps V8 from evaluating a pattern in linear time, and how bad that can get. Pure. */
+import { type Token, tokenize } from "./token.ts";
+
+/** A part of a pattern that V8 does not take in linear time; offsets are in the pattern. */
+export interface SlowConstruct {
+  /** For a sentence: `the lookahead "(?="`. */
+  name: string;
+  start: number;
+  end: number;
+}
+
+/** V8's linear engine repeats nothing more often than this. */
+const MOST_REPEATS = 16;
+
+/** The constructs of `pattern` that V8's linear engine does not take, in their order. */
+export function findSlowConstructs(pattern: string, flags: string): SlowConstruct[] {
+  const tokens = tokenize(pattern, flags);
+  const constructs = tokens.flatMap((token, i) => {
+    const name = nameSlow(token, tokens, i);
+    return name === undefined ? [] : [{ name, start: token.start, end: token.end }];
+  });
+  const slowFlags = [...flags].filter((flag) => "iuv".includes(flag));
+  return [
+    ...constructs,
+    ...slowFlags.map((flag) => ({ name: `the flag ${flag}`, start: 0, end: pattern.length })),
+  ];
+}
+
+function nameSlow({ kind, text }: Token, tokens: Token[], at: number): string | undefined {
+  if (kind === "open") {
+    if (text === "(?=" || text === "(?!") return `the lookahead "${text}"`;
+    if ((text === "(?<=" || text === "(?<!") && hasCapture(tokens, at)) {
+      return `the lookbehind "${text}" with a capture in it`;
+    }
+    if (/^\(\?[a-z-]+:$/.test(text)) return `the modifiers "${text}"`;
+  }
+  if (kind === "escape" && /^\\(?:k<|[1-9])/.test(text)) return `the backreference "${text}"`;
+  if (kind === "quantifier" && repeats(text).most > MOST_REPEATS && text.startsWith("{")) {
+    return Number.isFinite(repeats(text).most) || repeats(text).least > MOST_REPEATS
+      ? `the counted repeat "${text}"`
+      : undefined;
+  }
+  return undefined;
+}
+
+function hasCapture(tokens: Token[], open: number): boolean {
+  const close = matchingClose(tokens, open);
+  return tokens.slice(open + 1, close).some(({ text }) => text === "(" || /^\(\?<[^=!]/.test(text));
+}
+
+/** How much work a pattern may be: none to speak of, more than the text is long, or for ever. */
+export type Risk = "none" | "some" | "runaway";
+
+/**
+ * What backtracking through `pattern` can cost. A repeat of what itself repeats or has alternatives
+ * can split one text in very many ways; without any open repeat there is nothing to go back to.
+ */
+export function riskOf(pattern: string, flags: string): Risk {
+  const tokens = tokenize(pattern, flags);
+  const isOpenRepeat = (token: Token | undefined) =>
+    token?.kind === "quantifier" && repeats(token.text).most > MOST_REPEATS &&
+    repeats(token.text).least < repeats(token.text).most;
+  if (!tokens.some(isOpenRepeat)) return "none";
+  const nested = tokens.some((token, open) => {
+    if (token.kind !== "open") return false;
+    const close = matchingClose(tokens, open);
+    return isOpenRepeat(tokens[close + 1]) &&
+      tokens.slice(open + 1, close).some(({ kind, text }) =>
+        kind === "or" ||
+        (kind === "quantifier" && repeats(text).least < repeats(text).most && text !== "?")
+      );
+  });
+  return nested ? "runaway" : "some";
+}
+
+function matchingClose(tokens: Token[], open: number): number {
+  let depth = 0;
+  for (let i = open; i < tokens.length; i++) {
+    if (tokens[i]!.kind === "open") depth++;
+    else if (tokens[i]!.kind === "close" && --depth === 0) return i;
+  }
+  return tokens.length;
+}
+
+function repeats(quantifier: string): { least: number; most: number } {
+  if (quantifier.startsWith("*")) return { least: 0, most: Infinity };
+  if (quantifier.startsWith("+")) return { least: 1, most: Infinity };
+  if (quantifier.startsWith("?")) return { least: 0, most: 1 };
+  const [, least = "0", comma, most = ""] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
+  return {
+    least: Number(least),
+    most: !comma ? Number(least) : most === "" ? Infinity : Number(most),
+  };
+}

@@ -1,0 +1,19 @@
+/** Numbers and lists as parts of an English sentence. Pure. */
+
+/** `1 file`, `2 files`. */
+export function countOf(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function joinWords(words: readonly string[], conjunction: "and" | "or"): string {
+  return words.length < 2
+    ? words.join()
+    : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
+}
+
+/** `first`, or `first (and 2 more)`: a list that stays one line. */
+export function andMore(items: readonly string[]): string {
+  const [first = ""] = items;
+  return items.length > 1 ? `${first} (and ${items.length - 1} more)` : first;
+}

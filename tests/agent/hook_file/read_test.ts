@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { hookEntries } from "../../../lib/agent/hook_file/entries.ts";
+import { readHookFile } from "../../../lib/agent/hook_file/read.ts";
+import { codeBlocks, readDocument } from "../../docs/documents.ts";
+
+Deno.test("hookEntries() are those that the agents were measured with", () => {
+  const command = "x";
+  assert.deepEqual(hookEntries("codex", command), [
+    {
+      event: "PostToolUse",
+      matcher: "apply_patch",
+      handler: { type: "command", command, timeout: 10, additionalContextLimit: 0 },
+    },
+    {
+      event: "SessionStart",
+      matcher: "compact|resume",
+      handler: { type: "command", command, timeout: 10, additionalContextLimit: 0 },
+    },
+    {
+      event: "PostCompact",
+      matcher: undefined,
+      handler: { type: "command", command, timeout: 10 },
+    },
+    { event: "Interrupt", matcher: undefined, handler: { type: "command", command, timeout: 3 } },
+  ]);
+});
+
+Deno.test("docs/claude-code.md shows the entries that install writes", () => {
+  const [text = ""] = codeBlocks(readDocument("docs/claude-code.md"), "json");
+  const file = readHookFile(text);
+  assert("entries" in file);
+  const [{ command = "" } = {}] = file.entries;
+  assert.deepEqual(
+    file.entries.map(({ event, matcher, value }) => ({ event, matcher, handler: value })),
+    hookEntries("claude-code", command),
+  );
+});
+
+Deno.test("readHookFile() tells each handler's place, and leaves out what no agent runs", () => {
+  const text = `{
+  "disableAllHooks": true,
+  "hooks": {
+    "Stop": [
+      { "hooks": [ 1, { "type": "command", "command": "a", "timeout": 2 } ] },
+      7, { "command": "flat" }, { "hooks": {} },
+      { "matcher": "Bash", "hooks": [ { "type": "http", "url": "x" } ] }
+    ]
+  }
+}`;
+  const file = readHookFile(text);
+  assert("entries" in file);
+  assert.equal(file.disabled, true);
+  assert.deepEqual(
+    file.entries.map(({ at, ...entry }) => [entry, at.line]),
+    [
+      [{
+        ...{ event: "Stop", group: 0, handler: 1, matcher: undefined, command: "a", timeout: 2 },
+        value: { type: "command", command: "a", timeout: 2 },
+      }, 5],
+      [{
+        ...{ event: "Stop", group: 4, handler: 0, matcher: "Bash", command: undefined },
+        ...{ timeout: undefined, value: { type: "http", url: "x" } },
+      }, 7],
+    ],
+  );
+});
+
+Deno.test("readHookFile() takes a file that is empty, or has no hooks, for one without entries", () => {
+  for (const text of ["", " \n", "{}", '{"hooks":{}}', '{"hooks":{"Stop":[]}}']) {
+    assert.deepEqual(readHookFile(text), { entries: [], disabled: false }, text);
+  }
+});
+
+Deno.test("readHookFile() names the place of what an agent may not read", async (t) => {
+  const cases: [text: string, code: string, place: string][] = [
+    ['{\n  "a": 1,\n}', "invalid-json", "3:1"],
+    ['{"a": 1} // mine', "invalid-json", "1:10"],
+    ['{"a": 1 "b": 2}', "invalid-json", "1:9"],
+    ['{"a": 1', "invalid-json", "1:8"],
+    ["{'a': 1}", "invalid-json", "1:2"],
+    ['{"a": 01}', "invalid-json", "1:8"],
+    ['{"a": "x\ty"}', "invalid-json", "1:7"],
+    ['{"a": "\\x"}', "invalid-json", "1:7"],
+    ["\ufeff{}", "invalid-json", "1:1"],
+    ['{"a": NaN}', "invalid-json", "1:7"],
+    ["{}{}", "invalid-json", "1:3"],
+    ['{"hooks": {},\n "hooks": {}}', "duplicate-key", "2:2"],
+    ['{"x": [{"a": 1, "\\u0061": 2}]}', "duplicate-key", "1:17"],
+    ["[]", "invalid-hooks", "1:1"],
+    ['{"hooks": []}', "invalid-hooks", "1:11"],
+    ['{"hooks": null}', "invalid-hooks", "1:11"],
+    ['{"hooks": {"Stop": {\n}}}', "invalid-hooks", "1:20"],
+  ];
+  for (const [text, code, place] of cases) {
+    await t.step(JSON.stringify(text), () => {
+      const result = readHookFile(text);
+      assert("problem" in result);
+      const { at, ...problem } = result.problem;
+      assert.deepEqual([problem.code, `${at.line}:${at.column}`], [code, place]);
+      assert.match(problem.message, /^Cannot read .*[^.]$/);
+    });
+  }
+});
+
+Deno.test("readHookFile() says of a text that is nested too deeply that it is", () => {
+  for (const value of [`${"[".repeat(1e5)}${"]".repeat(1e5)}`, `${'{"a":'.repeat(1e5)}`]) {
+    const file = readHookFile(`{"hooks": ${value}}`);
+    assert("problem" in file);
+    assert.match(file.problem.message, /^Cannot read the file: it is nested too deeply$/);
+  }
+});

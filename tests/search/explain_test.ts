@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { PROJECT } from "../support/command.ts";
+import { runCommand } from "../support/in_process.ts";
+import { damageTexts } from "../support/damage.ts";
+import { TemporaryFolder } from "../support/files.ts";
+import { GitWorkspace } from "../support/git.ts";
+
+const GUIDEBOOK = {
+  "guidebook/found/guideline.yaml": `id: found
+title: A title
+when: [file_changed]
+match: { all: [{ regex: { pattern: 'class (\\w|\\n)+' } }] }
+content: x
+`,
+  "guidebook/high/guideline.yaml": `id: high
+priority: high
+when: [file_changed]
+match: { any: [{ regex: { pattern: 'secret' } }, { regex: { pattern: class, on: added } }] }
+content: x
+`,
+  "guidebook/other-repository/guideline.yaml": `id: other-repository
+scope: { repositories: ['acme/*', '!acme/web'] }
+when: [file_changed]
+content: x
+`,
+  "guidebook/other-language/guideline.yaml": `id: other-language
+scope: { languages: [kotlin] }
+when: [file_changed]
+content: x
+`,
+  "guidebook/other-path/guideline.yaml": `id: other-path
+scope: { paths: ['lib/**', 'app/**'] }
+when: [file_changed]
+content: x
+`,
+  "guidebook/no-match/guideline.yaml": `id: no-match
+when: [file_changed]
+match: { none: [{ regex: { pattern: class } }] }
+content: x
+`,
+  "guidebook/runaway/guideline.yaml": `id: runaway
+when: [file_changed]
+match: { any: [{ regex: { pattern: '(?=a)(a+)+$' } }] }
+content: x
+`,
+};
+
+async function createWorld() {
+  const workspace = await GitWorkspace.create();
+  await workspace.createRepository("web", "https://user:token@github.com/acme/web.git");
+  for (const [path, text] of Object.entries(GUIDEBOOK)) {
+    const full = workspace.at(path);
+    await Deno.mkdir(full.slice(0, full.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(full, text);
+  }
+  await Deno.writeTextFile(workspace.at("web/a.ts"), `class A\n{}\n${"a".repeat(40)}!\n`);
+  const explain = (...args: string[]) =>
+    runCommand(["explain", "--guidebook", "guidebook", "--db", "store.db", ...args], {
+      folder: workspace.path,
+      env: { HOME: workspace.at("home"), PATH: Deno.env.get("PATH") ?? "" },
+    });
+  return { workspace, explain };
+}
+
+Deno.test("explain tells why each guideline is presented or not", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const { exitCode, stdout, stderr } = await explain("--all", "web/a.ts");
+  assert.equal(exitCode, 0);
+  assert.equal(stderr, "");
+  assert.equal(
+    stdout.replaceAll(workspace.path, "$WORK"),
+    `note: Adaptive Guidebook: Cannot evaluate the patterns of guideline "runaway" in time: they backtrack too long or are too large. Simplify them, see adaptive-guidebook check
+
+web/a.ts
+  repository  acme/web, from the remote "origin" of $WORK/web
+  path        a.ts
+  language    TypeScript, XML
+
+  would be presented
+    high: 1:1 "class", match.any[1] is found; on added lines, and without a patch the whole file stands in for them
+    found (A title): 1:1 "class A\\n", match.all[0] is found
+  cut off: its patterns backtrack too long or are too large
+    runaway: match.any[0] backtracks too long or is too large
+  no match
+    no-match: match.none[0] is found
+  not applicable
+    other-language: language TypeScript, XML is not Kotlin
+    other-path: path a.ts is not lib/** or app/**
+    other-repository: repository acme/web is taken out by !acme/web
+
+For a session that was shown nothing yet; --session ID tells what one holds.
+Edits made through the shell are never seen, only those of the agent's own edit tool.
+`,
+  );
+  assert.throws(() => Deno.statSync(workspace.at("store.db")), Deno.errors.NotFound);
+});
+
+Deno.test("explain counts what did not match, unless it is asked for all", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const { stdout } = await explain("web/a.ts");
+  assert.match(stdout, /\n {2}no match: 1\n {2}not applicable: 3\n/);
+  assert.match(stdout, /--all lists what is only counted/);
+  assert.doesNotMatch(stdout, /other-path/);
+});
+
+Deno.test("explain tells when a session was shown a guideline, as the hook recorded it", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const payload = JSON.stringify({
+    ...{ hook_event_name: "PostToolUse", tool_name: "apply_patch", session_id: "session-1" },
+    cwd: workspace.at("web"),
+    tool_input: { command: "*** Begin Patch\n*** Update File: a.ts\n\n+x\n*** End Patch" },
+    tool_response: "Success. Updated the following files:\nM a.ts\n",
+  });
+  const hook = await runCommand(
+    ["hook", "codex", "--guidebook", "guidebook", "--db", "store.db"],
+    {
+      folder: workspace.path,
+      env: { HOME: workspace.at("home"), PATH: Deno.env.get("PATH") ?? "" },
+      stdin: payload,
+    },
+  );
+  // The patch added no class, so the guideline on added lines stayed silent.
+  assert.match(hook.stdout, /\[found\]/);
+  assert.doesNotMatch(hook.stdout, /\[high\]/);
+
+  const shown = "shown at 2026-09-23T09:41:18Z in session session-1";
+  const same = await explain("--session", "session-1", "web/a.ts");
+  assert(
+    same.stdout.includes(
+      `  already presented\n    found (A title): 1:1 "class A\\n", match.all[0] is found; ${shown}\n`,
+    ),
+    same.stdout,
+  );
+  const other = await explain("--session", "session-2", "web/a.ts");
+  assert.match(other.stdout, /would be presented\n {4}high.*\n {4}found/);
+  assert.doesNotMatch(other.stdout, /session-1/);
+  const none = await explain("web/a.ts");
+  assert(none.stdout.includes(`is found; last ${shown}`), none.stdout);
+});
+
+Deno.test("explain gives programs the same as JSON, and never a URL", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const { stdout } = await explain("--format", "json", "web/a.ts");
+  assert.doesNotMatch(stdout, /token|github/);
+  const { files: [file], session, neverSeen } = JSON.parse(stdout);
+  assert.equal(session, null);
+  assert.match(neverSeen, /shell/);
+  assert.deepEqual(file.repository, {
+    identity: "acme/web",
+    root: workspace.at("web"),
+    found: `acme/web, from the remote "origin" of ${workspace.at("web")}`,
+  });
+  assert.equal(file.guidelines.length, Object.keys(GUIDEBOOK).length);
+  assert.deepEqual(file.guidelines[1], {
+    ...{ id: "found", title: "A title", verdict: "would-be-presented" },
+    ...{ reason: "match.all[0] is found", line: 1, column: 1, text: "class A\n" },
+    lastPresented: null,
+  });
+});
+
+Deno.test("explain quotes no text of a file outside of repositories and the current folder", async () => {
+  using outside = new TemporaryFolder({ "notes.txt": "x class y" });
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const { stdout } = await explain(outside.at("notes.txt"));
+  assert.match(stdout, /repository {2}none: there is no \.git in the folders above/);
+  assert.match(stdout, /found \(A title\): 1:3, match\.all\[0\] is found\n/);
+  await Deno.writeTextFile(workspace.at("web/.git/config"), "[class https]\n", { append: true });
+  assert.match((await explain("web/.git/config")).stdout, /found \(A title\): \d+:2, match/);
+  const json = await explain("--format", "json", outside.at("notes.txt"));
+  assert(!json.stdout.includes("class y"));
+});
+
+Deno.test("explain quotes 200 characters at most", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  await Deno.writeTextFile(workspace.at("web/a.ts"), `class ${"b".repeat(300)}`);
+  const [, quoted = ""] = /found \(A title\): 1:1 "(.*?)",/.exec(
+    (await explain("web/a.ts")).stdout,
+  )!;
+  assert.equal([...quoted].length, 200);
+  assert(quoted.endsWith("…"));
+});
+
+Deno.test("explain says that a repository without origin has no identity", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  await workspace.createRepository("local");
+  await Deno.writeTextFile(workspace.at("local/a.kt"), "");
+  const { stdout } = await explain("--all", "local/a.kt");
+  assert.match(stdout, /no identity: .*\/local has no remote "origin"/);
+  assert.match(stdout, /other-repository: no repository identity, it is for acme\/\*\n/);
+});
+
+Deno.test("explain refuses what it cannot do", async (t) => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  await t.step("no file", async () => assert.equal((await explain()).exitCode, 64));
+  await t.step("a missing file", async () => assert.equal((await explain("nowhere")).exitCode, 66));
+  await t.step("a folder", async () => {
+    const { exitCode, stderr } = await explain("web");
+    assert.equal(exitCode, 64);
+    assert.match(stderr, /it is a folder, name files in it/);
+  });
+  await t.step("a wrong format", async () => {
+    assert.equal((await explain("--format", "xml", "web/a.ts")).exitCode, 64);
+  });
+  await t.step("a corrupt database is told, not mended", async () => {
+    await Deno.writeTextFile(workspace.at("store.db"), "no database".repeat(200));
+    const { exitCode, stdout } = await explain("web/a.ts");
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /^note: Adaptive Guidebook: Cannot read database/m);
+    assert.match(await Deno.readTextFile(workspace.at("store.db")), /^no database/);
+  });
+});
+
+Deno.test("explain needs no access but reading and git", async () => {
+  const { workspace } = await createWorld();
+  await using _ = workspace;
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(workspace.at("store.db"));
+  database.exec(`CREATE TABLE presentation (session_id, guideline_id, presented_at);
+    INSERT INTO presentation VALUES ('old', 'found', '2026-09-23T09:41:18Z')`);
+  database.close();
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--quiet", "--no-prompt", "--allow-read", "--allow-run=git"],
+      ...["--allow-env=HOME,PATH", "--ignore-env=LOG_TOKENS,LOG_STREAM"],
+      ...[`${PROJECT}/main.ts`, "explain", "--session", "old"],
+      ...["--guidebook", "guidebook", "--db", "store.db", "web/a.ts"],
+    ],
+    cwd: workspace.path,
+    env: { HOME: workspace.at("home") },
+  }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  // A database of the first release has but this table.
+  assert.match(new TextDecoder().decode(stdout), /already presented\n {4}found.*in session old\n/);
+});
+
+Deno.test("explain tells of each file for itself", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  await Deno.writeTextFile(workspace.at("web/b.kt"), "object B\n");
+  const { files } = JSON.parse((await explain("--format", "json", "web/a.ts", "web/b.kt")).stdout);
+  const verdictsOf = (id: string) =>
+    files.map(({ guidelines }: { guidelines: { id: string; verdict: string; reason: string }[] }) =>
+      guidelines.filter((guideline) => guideline.id === id)
+        .map(({ verdict, reason }) => `${verdict}: ${reason}`).join()
+    );
+  assert.deepEqual(verdictsOf("found"), [
+    "would-be-presented: match.all[0] is found",
+    "no-match: match.all[0] is not found",
+  ]);
+  assert.deepEqual(verdictsOf("other-language"), [
+    "not-applicable: language TypeScript, XML is not Kotlin",
+    "would-be-presented: it has no match, so it is for every file of its scope",
+  ]);
+});
+
+Deno.test("explain mends a cache whose texts are damaged", async () => {
+  using folder = new TemporaryFolder({ ...GUIDEBOOK, "a.txt": "class" });
+  const explain = () =>
+    runCommand(["explain", "--guidebook", "guidebook", "a.txt"], {
+      folder: folder.path,
+      env: { HOME: folder.path, PATH: Deno.env.get("PATH") ?? "" },
+    });
+  const expected = await explain();
+  assert.deepEqual([expected.exitCode, expected.stderr], [0, ""]);
+  damageTexts(folder.at(".adaptive-guidebook/cache"));
+  assert.deepEqual(await explain(), expected);
+});
