@@ -45,7 +45,7 @@ const RIM = [
   "lib/check/",
   "lib/doctor/inspect/",
   "lib/install/options.ts",
-  "lib/install/text_file.ts",
+  "lib/install/disk/",
 ];
 
 interface Import {

@@ -1,7 +1,8 @@
-/** The agents that this program serves, by their names on the command line. Pure. */
+/** The registry of the agents that this program serves, by their names on the command line. Pure. */
 import { claudeCode } from "./claude_code/protocol.ts";
 import { codex } from "./codex/protocol.ts";
 import type { AgentAdapter } from "./protocol.ts";
+import type { AgentSetup } from "./setup.ts";
 
 /** The hook protocol of each agent: all of it that the hook loads. */
 export const ADAPTERS = {
@@ -12,10 +13,49 @@ export const ADAPTERS = {
 /** One of the agents. */
 export type AgentName = keyof typeof ADAPTERS;
 
+/** What else is known of each agent, loaded when it is asked for. */
+const SETUPS: Record<AgentName, () => Promise<AgentSetup>> = {
+  "codex": async () => (await import("./codex/setup.ts")).codexSetup,
+  "claude-code": async () => (await import("./claude_code/setup.ts")).claudeCodeSetup,
+};
+
 /** The names of all agents. */
 export const AGENT_NAMES = Object.keys(ADAPTERS) as readonly AgentName[];
+
+/** The agent that is meant where a golden fixture or a command names none. */
+export const DEFAULT_AGENT: AgentName = "codex";
+
+/** How long a context text each agent takes whole, in which unit. */
+export const CONTEXT_LIMITS: readonly AgentLimit[] = Object.values(ADAPTERS).map((
+  { title, contextLimit, limitUnit, measure },
+) => ({ title, limit: contextLimit, unit: limitUnit, measure }));
+
+/** The limit of one agent. */
+export interface AgentLimit {
+  title: string;
+  limit: number;
+  /** In the plural. */
+  unit: string;
+  /** The length of a text in that unit. */
+  measure(text: string): number;
+}
 
 /** Whether `name` is the name of an agent. */
 export function isAgentName(name: string): name is AgentName {
   return Object.hasOwn(ADAPTERS, name);
+}
+
+/** The agent as people call it. */
+export function titleOf(agent: AgentName): string {
+  return ADAPTERS[agent].title;
+}
+
+/** What `install` and `doctor` need to know of the agent. */
+export function loadSetup(agent: AgentName): Promise<AgentSetup> {
+  return SETUPS[agent]();
+}
+
+/** The same of all agents, in the order of {@linkcode AGENT_NAMES}. */
+export function loadSetups(): Promise<AgentSetup[]> {
+  return Promise.all(AGENT_NAMES.map(loadSetup));
 }

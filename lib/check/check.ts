@@ -3,7 +3,7 @@ import { type Diagnostic, type Span, spanOf } from "../diagnostic.ts";
 import { findGuidelineFiles, readGuidelineFile } from "../guidebook/files.ts";
 import { type ParsedGuideline, parseGuideline } from "../guideline_file/parse.ts";
 import { readPatterns } from "../guideline_file/written_pattern.ts";
-import type { Limit } from "../presentation/text.ts";
+import type { AgentLimit } from "../agent/agents.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { checkContent, checkFilledIn, checkHidden } from "./content_check.ts";
 import { reportExamples, reportNoExamples } from "./example_check.ts";
@@ -19,8 +19,8 @@ export interface CheckOptions {
   /** A path as it should be printed. */
   display(path: string): string;
   patterns: PatternsPort;
-  /** How much text an agent takes in one piece, in bytes. */
-  limit: Limit;
+  /** How long a text each agent takes whole. */
+  limits: readonly AgentLimit[];
   /** Whether the engine that tells slow patterns is switched on. */
   tellsSlow: boolean;
   /** Scopes are held against it. */
@@ -98,13 +98,13 @@ export async function checkGuidebook(
 async function lintGuideline(
   parsed: ParsedGuideline,
   text: string,
-  { patterns, limit, tellsSlow, repository }: CheckOptions,
+  { patterns, limits, tellsSlow, repository }: CheckOptions,
 ): Promise<void> {
   const { guideline, examples, content: { value, found } } = parsed;
   const isLinear: LinearityTest = (regex) => tellsSlow ? patterns.isLinear(regex) : undefined;
   checkGlobs(value, found);
   for (const written of readPatterns(value)) checkPattern(written, found, isLinear);
-  checkContent(parsed, limit);
+  checkContent(parsed, limits);
   checkFilledIn(parsed);
   checkHidden(parsed, text);
   if (guideline) {

@@ -2,20 +2,23 @@
 import { TEMPLATE } from "../guideline_file/template.ts";
 import { findHidden } from "../hidden_characters.ts";
 import type { ParsedGuideline } from "../guideline_file/parse.ts";
-import { type Limit, renderPresentation } from "../presentation/text.ts";
+import type { AgentLimit } from "../agent/agents.ts";
+import { renderPresentation } from "../presentation/text.ts";
+import { joinWords } from "../words.ts";
 
-/** Reports content that the agent cuts, even when it is presented alone. */
+/** Reports content that agents cut even when it is presented alone. */
 export function checkContent(
   { guideline, content: { found } }: ParsedGuideline,
-  { limit, measure }: Limit,
+  limits: readonly AgentLimit[],
 ): void {
   if (!guideline) return;
-  const bytes = measure(renderPresentation([guideline]));
-  if (bytes > limit) {
+  const text = renderPresentation([guideline]);
+  const cuts = limits.filter(({ limit, measure }) => measure(text) > limit)
+    .map(({ title, limit, unit, measure }) => `${title} (${measure(text)} of ${limit} ${unit})`);
+  if (cuts.length > 0) {
     found.add(
       "content-too-long",
-      `Cannot present content whole: with its heading it has ${bytes} bytes, and Codex cuts what ` +
-        `is over ${limit}`,
+      `Content with its heading is over the limit of ${joinWords(cuts, "and")}`,
       {
         ...found.keyAt([], "content"),
         severity: "warning",

@@ -1,7 +1,7 @@
 /** `adaptive-guidebook explain`: which guidelines would a file's edit bring, and why or why not? */
 import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { codex } from "../agent/codex/protocol.ts";
+import { ADAPTERS, DEFAULT_AGENT } from "../agent/agents.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import { explain } from "../search/explain.ts";
@@ -33,6 +33,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const locations = await findGuidebook(options, io);
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
+  const agent = ADAPTERS[DEFAULT_AGENT];
   const explainWith = (useCache: boolean) => {
     const ports = createPorts({
       ...locations,
@@ -40,9 +41,9 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
       workFolder,
       deadline: NO_DEADLINE,
       io,
-      limit: { limit: codex.contextLimit, measure: codex.measure },
+      limit: { limit: agent.contextLimit, measure: agent.measure },
       occasion: { turnId: undefined, callId: undefined, contextPath },
-      transcript: codex.transcript,
+      transcript: agent.transcript,
     });
     return explain({ sessionId: options.session ?? "", filepaths }, {
       ...ports,

@@ -1,4 +1,4 @@
-/** How findings are printed. Pure. */
+/** Prints findings. Pure. */
 import { countOf } from "../words.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import type { Finding, Status } from "./finding.ts";
@@ -11,7 +11,7 @@ export type Format = typeof FORMATS[number];
 /** What `doctor` writes to stdout. */
 export function renderFindings(findings: readonly Finding[], format: Format): string {
   if (format === "text") return findings.map(renderFinding).join("");
-  // Each key is always there. A terminal obeys what JSON leaves as it is.
+  // Every key is always present. Control characters that JSON leaves raw would reach a terminal.
   const plain = findings.map(({ code, status, message, help }) => ({
     code,
     status,

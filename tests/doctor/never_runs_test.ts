@@ -128,7 +128,10 @@ Deno.test("doctor says what the hook says when it cannot answer", async () => {
     env: { PATH: `${bin}:${Deno.env.get("PATH")}` },
   });
   assert.equal(code, 1);
-  assert.match(of("canary-failed")[0]!.message, /exit code 3; it says: error: no such thing \\u/);
+  assert.match(
+    of("canary-failed")[0]!.message,
+    /exit code 3; its stderr: error: no such thing \\u/,
+  );
 });
 
 Deno.test("doctor ends a hook that takes longer than the agent would wait", async () => {
@@ -189,7 +192,10 @@ Deno.test("doctor reads no guidebook that an untrusted project names", async () 
   assert.deepEqual(of("guidebook-missing"), []);
   const [{ status, message } = { status: "", message: "" }] = of("project-untrusted");
   assert.equal(status, "ok", "the user's own hook works");
-  assert.match(message, /^Hooks of ".*" are not used, since project ".*" is not trusted: your own/);
+  assert.match(
+    message,
+    /^Codex does not run the hooks of ".*", since project ".*" is not trusted: your own/,
+  );
 });
 
 /** All that the database holds. */

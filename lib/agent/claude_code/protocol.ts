@@ -12,11 +12,13 @@ import { parseAddedRuns } from "./structured_patch.ts";
 
 /** The adapter of Claude Code. */
 export const claudeCode: AgentAdapter = {
+  title: "Claude Code",
   parseEvent,
   renderResponse: (outcome, eventName) =>
     renderAnswer(outcome, eventName, eventName === "PostToolUse"),
   // In UTF-16 units; of a longer text the model gets the first 2 KB and the name of a file.
   contextLimit: 10_000,
+  limitUnit: "characters, those beyond U+FFFF twice",
   measure: (text) => text.length,
   transcript: undefined,
 };

@@ -4,7 +4,7 @@
  *
  *     repository/        the changed files
  *     origin             the repository's remote URL, if it has one
- *     agent              whose payloads these are, as `hook` calls it; Codex's without it
+ *     agent              whose payloads these are, as `hook` calls it; the default agent's without it
  *     guidebook/         the guidelines; without it those of the guidebook under test
  *     transcript/        the agent's transcripts
  *     1.input.json       payload of the first event, as it is
@@ -12,6 +12,7 @@
  *     2.repository/      laid over `repository/` before event 2
  *     2.delete           lists files that go before event 2, one on a line
  */
+import { DEFAULT_AGENT } from "../../agent/agents.ts";
 import { SKIPPED_FOLDERS } from "../../guidebook/files.ts";
 
 /** A golden fixture as it was read. */
@@ -103,7 +104,7 @@ export function readFixture(folder: string, name: string): Fixture {
     name,
     folder: path,
     origin: readLine("origin"),
-    agent: readLine("agent") ?? "codex",
+    agent: readLine("agent") ?? DEFAULT_AGENT,
     ownGuidebook: entries.includes("guidebook"),
     events,
   };
