@@ -7,7 +7,7 @@ import {
   type Fate,
   FATES,
 } from "../search/explain.ts";
-import type { Place } from "../search/ports.ts";
+import type { FileLocation } from "../search/ports.ts";
 
 /** What `explain` prints, and what it needs for that. */
 export interface Explanation {
@@ -66,13 +66,15 @@ export function renderExplanation(explanation: Explanation, all: boolean): strin
 }
 
 function renderFile(
-  { place, file, guidelines }: ExplainedFile,
+  { location, file, guidelines }: ExplainedFile,
   explanation: Explanation,
   all: boolean,
 ): string {
   const lines = [
-    escapeHidden(explanation.display(place.path)),
-    `  repository  ${escapeHidden(describeRepository(place, file.identity, explanation.gitFault))}`,
+    escapeHidden(explanation.display(location.path)),
+    `  repository  ${
+      escapeHidden(describeRepository(location, file.identity, explanation.gitFault))
+    }`,
     `  path        ${escapeHidden(file.relativePath)}`,
     `  language    ${file.languages.join(", ") || "unknown"}`,
     "",
@@ -84,7 +86,7 @@ function renderFile(
     else {
       lines.push(`  ${TITLES[fate]}`);
       for (const guideline of group) {
-        lines.push(`    ${renderGuideline(guideline, place, explanation)}`);
+        lines.push(`    ${renderGuideline(guideline, location, explanation)}`);
       }
     }
   }
@@ -96,14 +98,14 @@ function renderFile(
 
 function renderGuideline(
   { guideline: { id, title }, fate, reason, found }: ExplainedGuideline,
-  place: Place,
+  location: FileLocation,
   { log, session, mayQuote }: Explanation,
 ): string {
   const name = title === undefined ? id : `${id} (${title})`;
   const shown = log.get(id);
   const parts = [reason];
   if (found) {
-    const quoted = mayQuote(place.path, place.root) ? ` ${quote(found.text)}` : "";
+    const quoted = mayQuote(location.path, location.root) ? ` ${quote(found.text)}` : "";
     parts[0] = `${found.line}:${found.column}${quoted}, ${reason}`;
   }
   if (fate === "presented" && shown) {
@@ -120,14 +122,14 @@ export function toPlainExplanation(
 ): Record<string, unknown> {
   return {
     session: session ?? null,
-    files: files.map(({ place, file, guidelines }) => ({
-      file: display(place.path),
+    files: files.map(({ location, file, guidelines }) => ({
+      file: display(location.path),
       path: file.relativePath,
       languages: file.languages,
       repository: {
         identity: file.identity ?? null,
-        root: place.root ?? null,
-        found: describeRepository(place, file.identity, gitFault),
+        root: location.root ?? null,
+        found: describeRepository(location, file.identity, gitFault),
       },
       guidelines: guidelines.map(({ guideline: { id, title }, fate, reason, found }) => ({
         id,
@@ -136,7 +138,7 @@ export function toPlainExplanation(
         reason,
         line: found?.line ?? null,
         column: found?.column ?? null,
-        text: found && mayQuote(place.path, place.root) ? shorten(found.text) : null,
+        text: found && mayQuote(location.path, location.root) ? shorten(found.text) : null,
         lastPresented: toPlainPresentation(log.get(id)),
       })),
     })),
@@ -151,7 +153,7 @@ function toPlainPresentation(shown: LoggedPresentation | undefined) {
 
 /** Never its URL: that may hold a token. */
 function describeRepository(
-  { root }: Place,
+  { root }: FileLocation,
   identity: string | undefined,
   gitFault: string | undefined,
 ): string {
