@@ -10,7 +10,7 @@ import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
 import { checkCommand, describeEmpty } from "./empty_guidebook.ts";
 import { findGuidebook } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, withCache } from "./ports.ts";
+import { createPorts } from "./ports.ts";
 
 /** Runs the command; it changes nothing. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
@@ -33,26 +33,21 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const locations = await findGuidebook(options, io);
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
-  const explainWith = (useCache: boolean) => {
-    const ports = createPorts({
-      ...locations,
-      cache: useCache ? locations.cache : undefined,
-      workFolder,
-      deadline: NO_DEADLINE,
-      io,
-      limit: { limit: codex.contextLimit, measure: codex.measure },
-      occasion: { turnId: undefined, callId: undefined, contextPath },
-      transcript: codex.transcript,
-    });
-    return explain({ sessionId: options.session ?? "", filepaths }, {
-      ...ports,
-      // Reads, where the hook's own store would make a database that is not there.
-      presentations: createReadOnlyStore(log),
-    });
-  };
-  // What guidelines say is read as it is written down, so that belongs to it.
-  const text = await withCache(async (useCache) => render(await explainWith(useCache)));
-  await writeStdout(io.stdout, `${text}\n`);
+  const ports = createPorts({
+    ...locations,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
+    limit: { limit: codex.contextLimit, measure: codex.measure },
+    occasion: { turnId: undefined, callId: undefined, contextPath },
+    transcript: codex.transcript,
+  });
+  const explained = await explain({ sessionId: options.session ?? "", filepaths }, {
+    ...ports,
+    // The hook's own store would create a missing database.
+    presentations: createReadOnlyStore(log),
+  });
+  await writeStdout(io.stdout, `${render(explained)}\n`);
   return EXIT.done;
 
   function render(explained: Awaited<ReturnType<typeof explain>>): string {
