@@ -49,7 +49,7 @@ function explain(said: string): Error {
   if (!/denort/.test(said)) return new Error(`Cannot compile: ${line}`);
   return new Error(
     `Cannot compile: Deno's runtime for binaries cannot be downloaded (${line})` +
-      `\nhelp: Allow access to dl.deno.land, or set DENORT_BIN to the denort of Deno ${Deno.version.deno}`,
+      `\nhelp: Allow access to dl.deno.land, or give the path of denort of Deno ${Deno.version.deno} in DENORT_BIN`,
   );
 }
 
