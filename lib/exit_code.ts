@@ -5,13 +5,13 @@
 export const EXIT = {
   /** Done, or failed open. */
   done: 0,
-  /** `check`, `test`, `doctor`, `install` or `new` found something that a person has to mend. */
+  /** `check`, `test`, `doctor`, `install` or `new` found something that a person has to fix. */
   found: 1,
   /** Wrong usage (EX_USAGE). */
   usage: 64,
   /** A malformed SearchRequest (EX_DATAERR). */
   malformed: 65,
-  /** An input that is not there (EX_NOINPUT). */
+  /** A missing input (EX_NOINPUT). */
   missing: 66,
   /** A bug of ours, printed with its stack (EX_SOFTWARE). */
   bug: 70,

@@ -1,5 +1,6 @@
 /** Runs a fixture and holds what happens against what it expects. */
 import { diffOutcomes, renderOutcome } from "./compare.ts";
+import { escapeHidden } from "../../hidden_characters.ts";
 import { FixtureError, readFixture } from "./fixture.ts";
 import { replayFixture } from "./replay.ts";
 
@@ -48,7 +49,7 @@ export async function runFixture(
     }
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    run.failures.push(`Cannot run fixture: ${error.message}`);
+    run.failures.push(`Cannot run fixture: ${escapeHidden(error.message)}`);
   }
   return run;
 }
