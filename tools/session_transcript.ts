@@ -1,5 +1,5 @@
 /**
- * `deno task transcript`: the session that the README shows, as Markdown. Only Codex is played: the
+ * `deno task transcript`: the session that docs/behavior.md shows, as Markdown. Only Codex is played: the
  * program is installed into a temporary home, and called by the command that `install codex` writes.
  */
 import { renderHookCommand } from "../lib/agent/hook_file/command.ts";
@@ -52,7 +52,7 @@ async function setInstalledStage(folder: string): Promise<{ stage: Stage; launch
     ...{ call: quoteShellWord(installation.launcher), agent: "codex", project: false },
     guidebooks: [GUIDEBOOK],
   });
-  // A busy machine has no say in what the README shows.
+  // A busy machine must not change what the document shows.
   const hook = ["/bin/sh", "-c", `${command} --deadline 30000`];
   return { stage: { ...stage, hook }, launcher: installation.launcher };
 }

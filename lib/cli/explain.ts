@@ -104,7 +104,7 @@ async function findQuotable(
 ): Promise<ReadonlySet<string>> {
   const asked = files.filter(({ guidelines }) => guidelines.some(({ found }) => found));
   const checked = await Promise.all(
-    asked.map(async ({ place: { path, root } }) =>
+    asked.map(async ({ location: { path, root } }) =>
       await mayQuote(path, root === undefined ? [workFolder] : [root, workFolder]) ? [path] : []
     ),
   );

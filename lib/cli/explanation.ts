@@ -6,7 +6,7 @@ import {
   type Fate,
   FATES,
 } from "../search/explain.ts";
-import type { Place } from "../search/ports.ts";
+import type { FileLocation } from "../search/ports.ts";
 
 /** What `explain` prints, and what it needs for that. */
 export interface Explanation {
@@ -65,13 +65,13 @@ export function listExplanation(explanation: Explanation, all: boolean): string[
 }
 
 function listFile(
-  { place, file, guidelines }: ExplainedFile,
+  { location, file, guidelines }: ExplainedFile,
   explanation: Explanation,
   all: boolean,
 ): string[] {
   const lines = [
-    explanation.display(place.path),
-    `  repository  ${describeRepository(place, file.identity, explanation.gitFault)}`,
+    explanation.display(location.path),
+    `  repository  ${describeRepository(location, file.identity, explanation.gitFault)}`,
     `  path        ${file.relativePath}`,
     `  language    ${file.languages.join(", ") || "unknown"}`,
     "",
@@ -83,7 +83,7 @@ function listFile(
     else {
       lines.push(`  ${TITLES[fate]}`);
       for (const guideline of group) {
-        lines.push(`    ${renderGuideline(guideline, place, explanation)}`);
+        lines.push(`    ${renderGuideline(guideline, location, explanation)}`);
       }
     }
   }
@@ -95,14 +95,14 @@ function listFile(
 
 function renderGuideline(
   { guideline: { id, title }, fate, reason, found }: ExplainedGuideline,
-  place: Place,
+  location: FileLocation,
   { log, session, mayQuote }: Explanation,
 ): string {
   const name = title === undefined ? id : `${id} (${title})`;
   const shown = log.get(id);
   const parts = [reason];
   if (found) {
-    const quoted = mayQuote(place.path) ? ` "${shorten(found.text)}"` : "";
+    const quoted = mayQuote(location.path) ? ` "${shorten(found.text)}"` : "";
     parts[0] = `${found.line}:${found.column}${quoted}, ${reason}`;
   }
   if (fate === "presented" && shown) {
@@ -121,14 +121,14 @@ export function toPlainExplanation(
   const isListed = ({ fate }: ExplainedGuideline) => all || LISTED.has(fate);
   return {
     session: session ?? null,
-    files: files.map(({ place, file, guidelines }) => ({
-      file: display(place.path),
+    files: files.map(({ location, file, guidelines }) => ({
+      file: display(location.path),
       path: file.relativePath,
       languages: file.languages,
       repository: {
         identity: file.identity ?? null,
-        root: place.root ?? null,
-        found: describeRepository(place, file.identity, gitFault),
+        root: location.root ?? null,
+        found: describeRepository(location, file.identity, gitFault),
       },
       guidelines: guidelines.filter(isListed).map((
         { guideline: { id, title }, fate, reason, found },
@@ -139,7 +139,7 @@ export function toPlainExplanation(
         reason,
         line: found?.line ?? null,
         column: found?.column ?? null,
-        text: found && mayQuote(place.path) ? shorten(found.text) : null,
+        text: found && mayQuote(location.path) ? shorten(found.text) : null,
         lastPresented: toPlainPresentation(log.get(id)),
       })),
       notListed: countFates(guidelines.filter((guideline) => !isListed(guideline))),
@@ -160,7 +160,7 @@ function toPlainPresentation(shown: LoggedPresentation | undefined) {
 
 /** Never its URL, which may contain a token. */
 function describeRepository(
-  { root }: Place,
+  { root }: FileLocation,
   identity: string | undefined,
   gitFault: string | undefined,
 ): string {

@@ -53,7 +53,7 @@ export function createPorts(options: PortsOptions): Ports {
         return { ...loaded, notices: [...notices, ...loaded.notices] };
       },
     },
-    places: createGitPlaces({
+    locations: createGitPlaces({
       base: workFolder,
       env: io.env,
       deadline,

@@ -8,7 +8,7 @@ import { textsFor } from "../guideline/matcher.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
 import type { Notice } from "../notice.ts";
 import { compareCodePoints } from "../path.ts";
-import type { Place, Ports } from "./ports.ts";
+import type { FileLocation, Ports } from "./ports.ts";
 import { describeInapplicable, describeMismatch } from "./reason.ts";
 import type { SearchRequest } from "./request.ts";
 import { search } from "./search.ts";
@@ -47,7 +47,7 @@ export interface FoundText {
 
 /** What comes of all guidelines on a file. */
 export interface ExplainedFile {
-  place: Place;
+  location: FileLocation;
   file: ScopedFile;
   /** By fate, then in the order in which they would be presented. */
   guidelines: ExplainedGuideline[];
@@ -62,23 +62,23 @@ export interface Explained {
 
 /** Explains what the hook would do if these files had just been changed. */
 export async function explain(request: SearchRequest, ports: Ports): Promise<Explained> {
-  const noted = new Map<Place, { file: ScopedFile; verdicts: [Guideline, Verdict][] }>();
-  const located: Place[] = [];
+  const noted = new Map<FileLocation, { file: ScopedFile; verdicts: [Guideline, Verdict][] }>();
+  const located: FileLocation[] = [];
   const { response, deferred, notices, settle } = await search(request, {
     ...ports,
-    places: {
-      notices: () => ports.places.notices(),
+    locations: {
+      notices: () => ports.locations.notices(),
       locate: async (paths) => {
-        const places = await ports.places.locate(paths);
-        located.push(...places);
-        return places;
+        const locations = await ports.locations.locate(paths);
+        located.push(...locations);
+        return locations;
       },
     },
     verdicts: {
-      note: (guideline, file, place, verdict) => {
-        const entry = noted.get(place) ?? { file, verdicts: [] };
+      note: (guideline, file, location, verdict) => {
+        const entry = noted.get(location) ?? { file, verdicts: [] };
         entry.verdicts.push([guideline, verdict]);
-        noted.set(place, entry);
+        noted.set(location, entry);
       },
     },
   });
@@ -102,22 +102,22 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const rank = ({ fate, guideline: { id } }: ExplainedGuideline) =>
     FATES.indexOf(fate) * (response.length + 1) + (fresh.get(id) ?? 0);
 
-  const files = await Promise.all(located.map(async (place) => {
-    const { file, verdicts } = noted.get(place) ??
-      { file: await describeAlone(place), verdicts: [] };
+  const files = await Promise.all(located.map(async (location) => {
+    const { file, verdicts } = noted.get(location) ??
+      { file: await describeAlone(location), verdicts: [] };
     const guidelines = verdicts.map(([guideline, verdict]) => explainPair(guideline, verdict, file))
       .sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
-    return { place, file: { ...file, identity: await place.identity() }, guidelines };
+    return { location, file: { ...file, identity: await location.identity() }, guidelines };
   }));
   return { files, notices };
 }
 
 /** A file that no guideline had to look at. */
-async function describeAlone(place: Place): Promise<ScopedFile> {
+async function describeAlone(location: FileLocation): Promise<ScopedFile> {
   return {
-    relativePath: place.relativePath,
-    languages: languagesOf(place.path),
-    identity: await place.identity(),
+    relativePath: location.relativePath,
+    languages: languagesOf(location.path),
+    identity: await location.identity(),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Guideline, Priority } from "../guideline/guideline.ts";
 import { languagesOf } from "../language/language.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
 import { createNotice, type Notice } from "../notice.ts";
-import type { Place, Ports } from "./ports.ts";
+import type { FileLocation, Ports } from "./ports.ts";
 import { type Evidence, judge, judgePatiently, type Verdict } from "./verdict.ts";
 
 /** What the application hears of an agent's edit. */
@@ -40,18 +40,18 @@ export const NOTHING_MATCHED: Matched = {
 interface Undecided {
   guideline: Guideline;
   file: ScopedFile;
-  place: Place;
+  location: FileLocation;
   evidence: Evidence;
 }
 
 type FindPorts =
-  & Pick<Ports, "guidelines" | "places" | "sources" | "patterns" | "changes" | "deadline">
+  & Pick<Ports, "guidelines" | "locations" | "sources" | "patterns" | "changes" | "deadline">
   & Partial<Pick<Ports, "verdicts">>;
 
 /** Finds the guidelines that match at least one of the files at `paths`. */
 export async function findMatched(paths: string[], ports: FindPorts): Promise<Matched> {
   // Starts git, which runs by itself while the guidebook is read; what it says is awaited last.
-  const places = await ports.places.locate(paths.slice(0, PATH_LIMIT));
+  const locations = await ports.locations.locate(paths.slice(0, PATH_LIMIT));
   const { guidelines, notices } = await ports.guidelines.load();
   // Begins when there is something to match, since git and the disk have their own time.
   let phase: Phase | undefined;
@@ -62,9 +62,9 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
 
   const matched = new Set<Guideline>();
   const undecided: Undecided[] = [];
-  const skipped = new Map<Place, string>();
-  for (let i = 0; i < places.length; i += BATCH) {
-    await Promise.all(places.slice(i, i + BATCH).map(examine));
+  const skipped = new Map<FileLocation, string>();
+  for (let i = 0; i < locations.length; i += BATCH) {
+    await Promise.all(locations.slice(i, i + BATCH).map(examine));
   }
   const cutOff = await settleUndecided();
   return {
@@ -72,18 +72,18 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
     guidelines,
     notices: [
       ...notices,
-      ...ports.places.notices(),
+      ...ports.locations.notices(),
       ...(cutOff.length > 0 ? [describeCutOff(cutOff)] : []),
     ],
     // In the order of the request, whichever read ended first.
     skipped: [
-      ...places.flatMap((place) => skipped.get(place) ?? []),
+      ...locations.flatMap((location) => skipped.get(location) ?? []),
       ...paths.slice(PATH_LIMIT).map((path) => `"${path}": there are too many`),
     ],
   };
 
-  async function examine(place: Place): Promise<void> {
-    const file = describe(place);
+  async function examine(location: FileLocation): Promise<void> {
+    const file = describe(location);
     const possible = guidelines.filter((guideline) => {
       if (isSettled(guideline)) return false;
       const part = whyNotApplicable(guideline, EVENT, file);
@@ -92,16 +92,16 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       return false;
     });
     if (possible.length === 0) return;
-    const reading = ports.sources.read(place.path);
+    const reading = ports.sources.read(location.path);
     // Whoever asks why wants to know the identity in any case.
     if (ports.verdicts || possible.some(({ scope }) => scope.repositories)) {
-      file.identity = await place.identity();
+      file.identity = await location.identity();
     }
     const source = await reading;
-    if ("skipped" in source) skipped.set(place, `"${place.path}": ${source.skipped}`);
+    if ("skipped" in source) skipped.set(location, `"${location.path}": ${source.skipped}`);
     const texts = "skipped" in source
       ? undefined
-      : { file: source.text, added: ports.changes.addedRuns(place.path) };
+      : { file: source.text, added: ports.changes.addedRuns(location.path) };
     for (const guideline of possible) {
       if (isSettled(guideline)) continue;
       const part = whyNotApplicable(guideline, EVENT, file);
@@ -110,14 +110,14 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       else if (texts) {
         const evidence: Evidence = { texts, held: new Map() };
         const holds = judge(guideline, evidence, judging);
-        const item = { guideline, file, place, evidence };
+        const item = { guideline, file, location, evidence };
         if (holds === undefined) undecided.push(item);
         else settle(item, holds);
       }
     }
 
     function note(verdict: Verdict, guideline: Guideline): void {
-      ports.verdicts?.note(guideline, file, place, verdict);
+      ports.verdicts?.note(guideline, file, location, verdict);
     }
   }
 
@@ -126,10 +126,10 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
     return !ports.verdicts && matched.has(guideline);
   }
 
-  function settle({ guideline, file, place, evidence }: Undecided, holds: boolean): void {
+  function settle({ guideline, file, location, evidence }: Undecided, holds: boolean): void {
     if (holds) matched.add(guideline);
     const kind = holds ? "matched" : "no-match";
-    ports.verdicts?.note(guideline, file, place, { kind, evidence });
+    ports.verdicts?.note(guideline, file, location, { kind, evidence });
   }
 
   /**
@@ -148,17 +148,17 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       }
       open = next;
     }
-    for (const { guideline, file, place, evidence } of open) {
-      ports.verdicts?.note(guideline, file, place, { kind: "cut-off", evidence });
+    for (const { guideline, file, location, evidence } of open) {
+      ports.verdicts?.note(guideline, file, location, { kind: "cut-off", evidence });
     }
     return open.map(({ guideline }) => guideline).filter((guideline) => !matched.has(guideline));
   }
 }
 
-function describe(place: Place): ScopedFile {
+function describe(location: FileLocation): ScopedFile {
   return {
-    relativePath: place.relativePath,
-    languages: languagesOf(place.path),
+    relativePath: location.relativePath,
+    languages: languagesOf(location.path),
     identity: undefined,
   };
 }

@@ -12,7 +12,7 @@ import type { Verdict } from "./verdict.ts";
 /** All that a search or a context change needs. */
 export interface Ports {
   guidelines: GuidelinesPort;
-  places: PlacesPort;
+  locations: LocationsPort;
   sources: SourcesPort;
   patterns: PatternsPort;
   presentations: PresentationsPort;
@@ -28,7 +28,7 @@ export interface Ports {
 /** Hears why. */
 export interface VerdictsPort {
   /** Hears of every pair of guideline and changed file, once, in no order. */
-  note(guideline: Guideline, file: ScopedFile, place: Place, verdict: Verdict): void;
+  note(guideline: Guideline, file: ScopedFile, location: FileLocation, verdict: Verdict): void;
 }
 
 /** The guidebook. */
@@ -45,15 +45,15 @@ export interface LoadedGuidebook {
 }
 
 /** Repositories. */
-export interface PlacesPort {
+export interface LocationsPort {
   /** Where each of these absolute, normalised paths lies, in their order. */
-  locate(paths: string[]): Promise<Place[]>;
+  locate(paths: string[]): Promise<FileLocation[]>;
   /** What kept identities that were asked for from being found. */
   notices(): Notice[];
 }
 
 /** Where a changed file lives. */
-export interface Place {
+export interface FileLocation {
   path: string;
   /**
    * Relative to the repository's root; without a repository, to the folder that the agent works

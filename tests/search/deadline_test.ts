@@ -69,7 +69,7 @@ Deno.test("many changed files on a disk that hangs cost no more than one", async
             notices: [],
           }),
       },
-      places: {
+      locations: {
         locate: () =>
           Promise.resolve(
             paths.map((path) => ({ path, relativePath: path.slice(1), root: undefined, identity })),

@@ -59,7 +59,7 @@ function createPorts({ guidebook, files, presented, earlier, room }: World): Por
   const fileOf = (path: string) => files[path.slice("/work/".length)]!;
   return {
     guidelines: { load: () => Promise.resolve({ guidelines: guidebook.map(load), notices: [] }) },
-    places: {
+    locations: {
       notices: () => [],
       locate: (paths) =>
         Promise.resolve(paths.map((path) => ({

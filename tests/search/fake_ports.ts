@@ -73,7 +73,7 @@ export function createFakes(world: FakeWorld): Fakes {
         });
       },
     },
-    places: {
+    locations: {
       locate: (paths) =>
         Promise.resolve(paths.map((path) => ({
           path,

@@ -113,12 +113,12 @@ Deno.test("findMatched() reads at most 16 files side by side", async () => {
   assert.equal(most, 16);
 });
 
-Deno.test("findMatched() looks for places before it loads the guidebook", async () => {
+Deno.test("findMatched() locates the files before it loads the guidebook", async () => {
   const order: string[] = [];
   const { ports } = createFakes({});
-  const { locate } = ports.places;
+  const { locate } = ports.locations;
   const { load } = ports.guidelines;
-  ports.places.locate = (paths) => (order.push("locate"), locate(paths));
+  ports.locations.locate = (paths) => (order.push("locate"), locate(paths));
   ports.guidelines.load = () => (order.push("load"), load());
   await findMatched(["/a"], ports);
   assert.deepEqual(order, ["locate", "load"]);

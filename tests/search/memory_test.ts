@@ -91,7 +91,7 @@ class Session {
           return Promise.resolve({ guidelines: this.guidebook, notices: this.notices });
         },
       },
-      places: {
+      locations: {
         locate: (paths) =>
           Promise.resolve(paths.map((path) => ({
             path,
@@ -405,7 +405,7 @@ Deno.test("a notice is said once a session, and once where two have one code", a
 function portsWith(claim: FakeClaim, guidelines: Guideline[], over: Partial<Ports> = {}): Ports {
   return {
     guidelines: { load: () => Promise.resolve({ guidelines, notices: [] }) },
-    places: {
+    locations: {
       locate: (paths) => Promise.resolve(paths.map((path) => place(path))),
       notices: () => [],
     },

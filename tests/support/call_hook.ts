@@ -38,7 +38,7 @@ export async function connectToMemory(): Promise<(options: PortsOptions) => Port
   const presentations = await createMemoryPresentationStore();
   return (options) => ({
     ...createPorts(options),
-    places: {
+    locations: {
       notices: () => [],
       locate: (paths) =>
         Promise.resolve(paths.map((path) => ({

@@ -11,7 +11,7 @@ import { createScriptedIo, type Surroundings, type Written } from "../scripted_i
 import { createMemoryPresentationStore } from "../../presentation/store.ts";
 import { pathInside, resolvePath } from "../../path.ts";
 import { parseRepositoryIdentity } from "../../repository/identity.ts";
-import type { PlacesPort } from "../../search/ports.ts";
+import type { LocationsPort } from "../../search/ports.ts";
 import { createDiskSources } from "../../source/disk.ts";
 import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";
 
@@ -59,7 +59,7 @@ export async function replayFixture(
       io,
       (options) => ({
         ...createPorts({ ...options, cache }),
-        places: createFixturePlaces(fixture, repository, options.workFolder),
+        locations: createFixtureLocations(fixture, repository, options.workFolder),
         sources: createDiskSources(options.deadline, { locate: layer(fixture, event, repository) }),
         presentations: presentations(options.occasion),
       }),
@@ -84,7 +84,7 @@ function layer(fixture: Fixture, at: FixtureEvent, repository: string): (path: s
   };
 }
 
-function createFixturePlaces(fixture: Fixture, repository: string, base: string): PlacesPort {
+function createFixtureLocations(fixture: Fixture, repository: string, base: string): LocationsPort {
   const { origin } = fixture;
   const identity = origin === undefined ? undefined : parseRepositoryIdentity(origin);
   return {
