@@ -1,5 +1,6 @@
 /** `deno task uninstall [--prefix DIR]`: removes what `deno task install` has put there. */
-import { AGENT_NAMES, type AgentName, DEFAULT_AGENT, loadSetups } from "../lib/agent/agents.ts";
+import { AGENT_NAMES, type AgentName, DEFAULT_AGENT } from "../lib/agent/agents.ts";
+import { loadSetups } from "../lib/agent/setups.ts";
 import { namesProgram } from "../lib/agent/hook_file/program.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
 import { parentPath } from "../lib/path.ts";

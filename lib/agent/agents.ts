@@ -2,7 +2,6 @@
 import { claudeCode } from "./claude_code/protocol.ts";
 import { codex } from "./codex/protocol.ts";
 import type { AgentAdapter } from "./protocol.ts";
-import type { AgentSetup } from "./setup.ts";
 
 /** The hook protocol of each agent: all of it that the hook loads. */
 export const ADAPTERS = {
@@ -12,12 +11,6 @@ export const ADAPTERS = {
 
 /** One of the agents. */
 export type AgentName = keyof typeof ADAPTERS;
-
-/** What else is known of each agent, loaded when it is asked for. */
-const SETUPS: Record<AgentName, () => Promise<AgentSetup>> = {
-  "codex": async () => (await import("./codex/setup.ts")).codexSetup,
-  "claude-code": async () => (await import("./claude_code/setup.ts")).claudeCodeSetup,
-};
 
 /** The names of all agents. */
 export const AGENT_NAMES = Object.keys(ADAPTERS) as readonly AgentName[];
@@ -48,14 +41,4 @@ export function isAgentName(name: string): name is AgentName {
 /** The agent as people call it. */
 export function titleOf(agent: AgentName): string {
   return ADAPTERS[agent].title;
-}
-
-/** What `install` and `doctor` need to know of the agent. */
-export function loadSetup(agent: AgentName): Promise<AgentSetup> {
-  return SETUPS[agent]();
-}
-
-/** The same of all agents, in the order of {@linkcode AGENT_NAMES}. */
-export function loadSetups(): Promise<AgentSetup[]> {
-  return Promise.all(AGENT_NAMES.map(loadSetup));
 }

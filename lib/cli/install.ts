@@ -1,12 +1,12 @@
 /** `adaptive-guidebook install AGENT`: adds the hook to the agent's hook file, or removes it. */
-import { loadSetup, titleOf } from "../agent/agents.ts";
+import { titleOf } from "../agent/agents.ts";
+import { loadSetup } from "../agent/setups.ts";
 import { renderHookCommand } from "../agent/hook_file/command.ts";
 import type { JsonProblem } from "../agent/hook_file/json_text.ts";
 import { HOOK_FILE_LIMIT } from "../agent/hook_file/read.ts";
 import type { AgentSetup, Workplace } from "../agent/setup.ts";
 import { renderDiagnostic } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { escapeHidden } from "../hidden_characters.ts";
 import { addHook, type HookFileChange, removeHook } from "../install/change.ts";
 import { createReader } from "../install/disk/hook_files.ts";
 import {
@@ -20,9 +20,10 @@ import {
 import { findHookFile, type InstallOptions, parseInstallArguments } from "../install/options.ts";
 import { renderLineDiff } from "../line_diff.ts";
 import { findRepositoryRoot } from "../repository/locate.ts";
-import { type Io, writeStdout } from "./io.ts";
+import type { Io } from "./io.ts";
 import { findMissing } from "./install/missing.ts";
 import { adviseOnPrint, EMPTIED, isEmptied } from "./install/print_advice.ts";
+import { printVerbatim } from "./print.ts";
 import { findProgram, type Program } from "./program.ts";
 
 /** One run of the command. */
@@ -51,7 +52,7 @@ export async function run(
   find: (io: Io) => Program | undefined = findProgram,
 ): Promise<ExitCode> {
   const options = parseInstallArguments(args, io);
-  const say = (...lines: string[]) => lines.forEach((line) => io.say(escapeHidden(line)));
+  const { say } = io;
   const program = find(io);
   if (!program && !options.remove) {
     say(
@@ -78,7 +79,7 @@ export async function run(
   showChange(installing, read, change);
   if (options.printOnly) {
     say("Nothing was written: this is the file as it would be");
-    await writeStdout(io.stdout, change.text);
+    await printVerbatim(io.stdout, change.text);
     return end;
   }
   return await writeChange(installing, read.file, change) ? end : EXIT.found;
@@ -116,8 +117,7 @@ async function planChange(
     ? change.problem
     : await findFault(setup, text ?? "", createReader(workplace), say);
   if ("problem" in change || problem) {
-    io.say(renderProblem(problem!, path, text ?? ""));
-    say("Nothing was changed");
+    say(...renderProblem(problem!, path, text ?? "").split("\n"), "Nothing was changed");
     return undefined;
   }
   if (!remove) {
@@ -191,7 +191,7 @@ async function writeChange(
     return false;
   }
   say(...adviseOnPrint(file, program?.kind));
-  await writeStdout(io.stdout, change.text);
+  await printVerbatim(io.stdout, change.text);
   return false;
 }
 

@@ -1,6 +1,7 @@
 /** What holds for every agent's setup, and where each has its hook file. */
 import assert from "node:assert/strict";
-import { AGENT_NAMES, type AgentName, loadSetup, loadSetups } from "../../lib/agent/agents.ts";
+import { AGENT_NAMES, type AgentName } from "../../lib/agent/agents.ts";
+import { loadSetup, loadSetups } from "../../lib/agent/setups.ts";
 import type { HookScope } from "../../lib/agent/setup.ts";
 
 const hookFilePath = async (

@@ -1,7 +1,7 @@
 /** Holds the document to the program, and the program to deno.json. */
 import assert from "node:assert/strict";
 import { CODES } from "../../lib/doctor/codes.ts";
-import { loadSetups } from "../../lib/agent/agents.ts";
+import { loadSetups } from "../../lib/agent/setups.ts";
 import { OWN_VARIABLES } from "../../lib/doctor/permission_check.ts";
 import { TESTED_DENO } from "../../lib/doctor/program_check.ts";
 import { listFiles, readDocument } from "../docs/documents.ts";

@@ -18,7 +18,7 @@ export const claudeCode: AgentAdapter = {
     renderAnswer(outcome, eventName, eventName === "PostToolUse"),
   // In UTF-16 units; of a longer text the model gets the first 2 KB and the name of a file.
   contextLimit: 10_000,
-  limitUnit: "characters, those beyond U+FFFF twice",
+  limitUnit: "UTF-16 units",
   measure: (text) => text.length,
   transcript: undefined,
 };

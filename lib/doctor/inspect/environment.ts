@@ -1,5 +1,5 @@
 /** Inspects what the hook depends on: git, Deno, the program, the permissions. */
-import { loadSetups } from "../../agent/agents.ts";
+import { loadSetups } from "../../agent/setups.ts";
 import { findExecutable, isExecutable } from "../../cli/executable.ts";
 import { readShellWords } from "../../shell.ts";
 import { isLinearEngineOn } from "../../pattern/regex_engine.ts";

@@ -1,5 +1,6 @@
 /** Runs the hook inside this process, with a guideline that matches everything; keeps no record. */
-import { DEFAULT_AGENT, loadSetup } from "../../agent/agents.ts";
+import { DEFAULT_AGENT } from "../../agent/agents.ts";
+import { loadSetup } from "../../agent/setups.ts";
 import type { AgentAnswer } from "../../agent/setup.ts";
 import type { Guideline } from "../../guideline/guideline.ts";
 import { createMemoryPresentationStore } from "../../presentation/store.ts";
@@ -44,9 +45,14 @@ export async function answerInProcess(
       return {
         ...ports,
         guidelines: {
-          load: async () => {
-            const { guidelines, notices } = await ports.guidelines.load();
-            return { guidelines: [TRIAL, ...guidelines], notices };
+          open: async () => {
+            const guidebook = await ports.guidelines.open();
+            return {
+              ...guidebook,
+              entries: [TRIAL, ...guidebook.entries],
+              load: async (entries) =>
+                (await guidebook.load(entries.filter((it) => it !== TRIAL))).set(TRIAL, TRIAL),
+            };
           },
         },
         // No file exists on every machine.

@@ -1,5 +1,5 @@
 /** Reads the hook files of all agents. */
-import { loadSetups } from "../../agent/agents.ts";
+import { loadSetups } from "../../agent/setups.ts";
 import { HOOK_FILE_LIMIT } from "../../agent/hook_file/read.ts";
 import type { AgentSetup, FileReader, HookFileText, Workplace } from "../../agent/setup.ts";
 import { findExecutable } from "../../cli/executable.ts";

@@ -1,4 +1,4 @@
-import { loadSetups } from "../../../lib/agent/agents.ts";
+import { loadSetups } from "../../../lib/agent/setups.ts";
 import { claudeCodeSetup } from "../../../lib/agent/claude_code/setup.ts";
 import { codexSetup } from "../../../lib/agent/codex/setup.ts";
 import type { AgentSetup } from "../../../lib/agent/setup.ts";
