@@ -101,7 +101,7 @@ export async function run(
     } finally {
       settle(answer, delivered, io);
     }
-    if (timings) io.say(timings.render());
+    if (timings) io.say(...timings.render().split("\n"));
     return EXIT.done;
   } catch (error) {
     // A bug of ours, or an agent that has gone: one line, no stack, and never an exit code.

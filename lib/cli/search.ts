@@ -1,7 +1,6 @@
 /** `adaptive-guidebook search`: a SearchRequest on stdin, a SearchResponse on stdout. */
 import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { escapeHidden } from "../hidden_characters.ts";
 import { resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import {
@@ -37,7 +36,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     request = parseSearchRequest(text);
   } catch (error) {
     if (!(error instanceof MalformedRequestError)) throw error;
-    io.say(`error: Cannot read SearchRequest: ${escapeHidden(error.message)}`);
+    io.say(`error: Cannot read SearchRequest: ${error.message}`);
     io.say('help: It looks like {"sessionId": "…", "filepaths": ["/absolute/path"]}');
     return EXIT.malformed;
   }
@@ -60,11 +59,11 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const outcome = await search({ ...request, filepaths }, ports);
   for (const { message } of outcome.notices) io.say(message);
   for (const reason of outcome.skipped) {
-    io.say(`Cannot look at changed file ${escapeHidden(reason)}`);
+    io.say(`Cannot look at changed file ${reason}`);
   }
   const roots = locations.roots.map(({ path }) => path);
   if (locations.origins.size > 0 && roots.every((path) => countGuidelines(path) === 0)) {
-    for (const path of roots) io.say(escapeHidden(describeEmpty(path, locations)));
+    for (const path of roots) io.say(describeEmpty(path, locations));
   }
   let delivered = false;
   try {
