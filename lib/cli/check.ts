@@ -37,7 +37,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { diagnostics, texts } = await checkGuidebook(targets.roots, {
     display,
     patterns: regexEngine,
-    limit: { limit: codex.contextLimit, measure: codex.measure },
+    limit: { max: codex.contextLimit, measure: codex.measure },
     tellsSlow,
     ...(repository && { repository }),
   });
