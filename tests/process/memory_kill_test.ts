@@ -1,6 +1,7 @@
 /** Recorded means delivered, whatever kills the hook, and however many run at once. */
 import assert from "node:assert/strict";
-import { Machine, readAnswer } from "./memory_process.ts";
+import { readResponse } from "../support/sandbox.ts";
+import { Machine } from "./memory_process.ts";
 
 const KILLS = 200;
 const AT_ONCE = 2;
@@ -41,7 +42,11 @@ Deno.test(`a hook that is killed, ${KILLS} times, has recorded nothing that was 
       const isWhole = isComplete(stdout);
       if (recorded.length > 0) {
         assert(isWhole, detail);
-        assert.deepEqual(recorded, readAnswer(stdout).ids.map((id) => `${session} ${id}`), detail);
+        assert.deepEqual(
+          recorded,
+          readResponse(stdout).ids.map((id) => `${session} ${id}`),
+          detail,
+        );
       }
       const outcome = recorded.length > 0
         ? "recorded"
