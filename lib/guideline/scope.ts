@@ -68,18 +68,31 @@ export function findDecidingGlob(
   text: string,
   flags: "s" | "is",
 ): Glob | undefined {
-  // Globs of repositories are in lower case.
-  const subject = flags === REPOSITORY_FLAGS ? text.toLowerCase() : text;
-  return globs.findLast(({ regex }) => compiled(regex, "s").test(subject));
+  if (text.length > LENGTH_LIMIT) return undefined;
+  // Globs of repositories are in lower case, all are in NFC; macOS has names in NFD.
+  const subject = normalize(flags === REPOSITORY_FLAGS ? text.toLowerCase() : text);
+  return globs.findLast(({ regex }) => compile(regex)?.test(subject));
 }
 
-const regexes = new Map<string, RegExp>();
+/** No path on Linux is longer, in bytes; only a payload can hold one. */
+const LENGTH_LIMIT = 4096;
 
-function compiled(source: string, flags: string): RegExp {
-  const key = `${flags}/${source}`;
-  const known = regexes.get(key);
-  if (known) return known;
-  const regex = new RegExp(source, flags);
-  regexes.set(key, regex);
-  return regex;
+function normalize(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? text.normalize("NFC") : text;
+}
+
+const regexes = new Map<string, RegExp | undefined>();
+
+/** Undefined where V8 does not take it, which a damaged cache can bring about; it matches nothing. */
+function compile(source: string): RegExp | undefined {
+  if (!regexes.has(source)) {
+    let regex: RegExp | undefined;
+    try {
+      regex = new RegExp(source, "s");
+    } catch {
+      // Stays undefined.
+    }
+    regexes.set(source, regex);
+  }
+  return regexes.get(source);
 }

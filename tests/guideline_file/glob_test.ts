@@ -95,7 +95,8 @@ const BAD: readonly (readonly [glob: string, reason: RegExp])[] = [
   ["*.{kt,kts", /Missing closing: "}"/],
   ["a\\", /escape or a bracket/],
   ["[z-a]", /escape or a bracket/],
-  ["a".repeat(70_000), /length/],
+  ["a".repeat(1001), /longer than 1000/],
+  ["*/".repeat(10_000), /longer than 1000/],
 ];
 
 for (const [glob, reason] of BAD) {
