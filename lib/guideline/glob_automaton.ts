@@ -86,12 +86,13 @@ function readAtom(reader: Reader): Node {
     if (!reader.take(/\)/y)) throw new SyntaxError("a group has no end");
     return group;
   }
-  const unit = reader.take(/\[(?:\\[^]|[^\]\\])*\]|\\[^a-zA-Z0-9]|[^()[\]{}*+?\\|^$]/y) ??
-    // What stands for itself although it means something elsewhere.
-    reader.take(/[\]{}](?!\d)/y);
+  const unit =
+    reader.take(/\[(?:\\[^]|[^\]\\])*\]|\\(?:[nr]|u[\da-f]{4}|[^a-zA-Z0-9])|[^()[\]{}*+?\\|^$]/y) ??
+      // What stands for itself although it means something elsewhere.
+      reader.take(/[\]{}](?!\d)/y);
   if (unit === undefined) throw new SyntaxError("it is no atom of a glob");
-  const literal = unit.length === 2 ? unit.charCodeAt(1) : unit.charCodeAt(0);
-  if (unit.length > 2 || unit === ".") return { kind: "unit", takes: classTest(unit) };
+  if (/^(?:\[|\.|\\[nru])/.test(unit)) return { kind: "unit", takes: classTest(unit) };
+  const literal = unit.charCodeAt(unit.length - 1);
   return { kind: "unit", takes: (other) => other === literal };
 }
 

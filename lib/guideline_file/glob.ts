@@ -1,7 +1,7 @@
 /** Globs to regular expressions. Loads picomatch, so it stays off the hook's path where it can. */
 import picomatch from "picomatch";
+import { createAutomaton } from "../guideline/glob_automaton.ts";
 import type { Glob } from "../guideline/guideline.ts";
-import { isLinearEngineOn, regexEngine } from "../pattern/regex_engine.ts";
 
 /** The longest glob, in characters; V8 takes none of 40,000, and nobody can read one of 1,000. */
 const LENGTH_LIMIT = 1000;
@@ -31,24 +31,13 @@ export function compileGlob(glob: string): Glob {
   // What picomatch answers where its output does not compile.
   if (source === "$^") throw new SyntaxError("it ends in the middle of an escape or a bracket");
   const regex = LOOKAHEADS.reduce((text, part) => text.replaceAll(part, ""), source);
-  if (!isLinear(regex)) throw new SyntaxError("it is too complex to be matched quickly");
+  if (!createAutomaton(regex)) throw new SyntaxError("it is too complex to be matched quickly");
   return { glob, negated, regex };
 }
 
-/** Whether globs of this form are matched in linear time, where V8's linear engine is on. */
-function isLinear(source: string): boolean {
-  // Where the engine is off, it is at least free of what the engine never takes.
-  if (/(?<!\\)(?:\\\\)*\(\?(?!:)/.test(source)) return false;
-  try {
-    return regexEngine.isLinear(new RegExp(source, "s")) || !isLinearEngineOn();
-  } catch {
-    return false;
-  }
-}
-
 /**
- * The same for a repository: compared in lower case, since with the flag i V8 could not take the
- * glob in linear time.
+ * The same for a repository: compared in lower case, since V8's linear engine does not take
+ * the flag i.
  * @throws {SyntaxError} when it is not a glob; the message says why.
  */
 export function compileRepositoryGlob(glob: string): Glob {
@@ -57,7 +46,7 @@ export function compileRepositoryGlob(glob: string): Glob {
 
 /**
  * What picomatch puts before a star: no `.` or `..` segment, and not nothing. Our paths are
- * normalised and have neither; and with a lookahead V8 could not take the glob in linear time.
+ * normalised and have neither, and no lookahead can be matched in linear time.
  */
 const LOOKAHEADS = [
   "(?!(?:^|\\/)\\.{1,2}(?:\\/|$))",
