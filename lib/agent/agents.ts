@@ -1,6 +1,7 @@
 /** The registry of the agents that this program serves, by their names on the command line. Pure. */
 import { claudeCode } from "./claude_code/protocol.ts";
 import { codex } from "./codex/protocol.ts";
+import type { ContextLimit } from "../presentation/text.ts";
 import type { AgentAdapter } from "./protocol.ts";
 
 /** The hook protocol of each agent: all of it that the hook loads. */
@@ -21,16 +22,13 @@ export const DEFAULT_AGENT: AgentName = "codex";
 /** How long a context text each agent takes whole, in which unit. */
 export const CONTEXT_LIMITS: readonly AgentLimit[] = Object.values(ADAPTERS).map((
   { title, contextLimit, limitUnit, measure },
-) => ({ title, limit: contextLimit, unit: limitUnit, measure }));
+) => ({ title, max: contextLimit, unit: limitUnit, measure }));
 
 /** The limit of one agent. */
-export interface AgentLimit {
+export interface AgentLimit extends ContextLimit {
   title: string;
-  limit: number;
-  /** In the plural. */
+  /** What `measure` counts, in the plural. */
   unit: string;
-  /** The length of a text in that unit. */
-  measure(text: string): number;
 }
 
 /** Whether `name` is the name of an agent. */

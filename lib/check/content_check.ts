@@ -13,8 +13,8 @@ export function checkContent(
 ): void {
   if (!guideline) return;
   const text = renderPresentation([guideline]);
-  const cuts = limits.filter(({ limit, measure }) => measure(text) > limit)
-    .map(({ title, limit, unit, measure }) => `${title} (${measure(text)} of ${limit} ${unit})`);
+  const cuts = limits.filter(({ max, measure }) => measure(text) > max)
+    .map(({ title, max, unit, measure }) => `${title} (${measure(text)} of ${max} ${unit})`);
   if (cuts.length > 0) {
     found.add(
       "content-too-long",

@@ -24,6 +24,7 @@ import type { Io } from "./io.ts";
 import { findMissing } from "./install/missing.ts";
 import { adviseOnPrint, EMPTIED, isEmptied } from "./install/print_advice.ts";
 import { printVerbatim } from "./print.ts";
+import { primeGuidebook } from "./prime_guidebook.ts";
 import { findProgram, type Program } from "./program.ts";
 
 /** One run of the command. */
@@ -175,6 +176,7 @@ async function writeChange(
   const failure = await write(program, file, change.text, options.scope === "user" ? 0o700 : 0o777);
   if (!failure) {
     say(`Wrote "${file.path}"`, ...change.next);
+    if (!options.remove) await primeGuidebook(options.guidebooks, io);
     return true;
   }
   const { reason, state } = failure;

@@ -5,7 +5,7 @@ import { loadSetups } from "../../lib/agent/setups.ts";
 import { OWN_VARIABLES } from "../../lib/doctor/permission_check.ts";
 import { TESTED_DENO } from "../../lib/doctor/program_check.ts";
 import { listFiles, readDocument } from "../docs/documents.ts";
-import { releasedFlags } from "../support/command.ts";
+import { expandReleasedFlags } from "../../tools/released_flags.ts";
 
 Deno.test("docs/doctor.md lists every code of doctor, with what it is about", () => {
   const rows = [...readDocument("docs/doctor.md").matchAll(/^\| `([a-z0-9-]+)` +\| (.+?) +\|$/gm)];
@@ -24,7 +24,7 @@ Deno.test("doctor has no code that nothing says", () => {
 
 Deno.test("doctor expects the variables that the released permissions name", async () => {
   const agents = (await loadSetups()).flatMap(({ variables }) => variables);
-  const flag = releasedFlags("/home/a").find((flag) => flag.startsWith("--allow-env="));
+  const flag = expandReleasedFlags("/home/a").find((flag) => flag.startsWith("--allow-env="));
   assert.deepEqual(
     [...OWN_VARIABLES, ...agents].toSorted(),
     flag?.split("=")[1]?.split(",").toSorted(),
