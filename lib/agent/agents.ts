@@ -40,3 +40,10 @@ export function isAgentName(name: string): name is AgentName {
 export function titleOf(agent: AgentName): string {
   return ADAPTERS[agent].title;
 }
+
+/** The adapter of the agent whose transcript is at `path`; of the default one where it is unknown. */
+export function adapterOfTranscript(path: string | undefined): AgentAdapter {
+  const adapters: readonly AgentAdapter[] = Object.values(ADAPTERS);
+  const found = path === undefined ? undefined : adapters.find((it) => it.isTranscript(path));
+  return found ?? ADAPTERS[DEFAULT_AGENT];
+}

@@ -75,6 +75,8 @@ export interface AgentAdapter {
   limitUnit: string;
   /** The length of a context text, as the agent counts it. */
   measure(text: string): number;
+  /** Whether a transcript at this path is the agent's, by its name. */
+  isTranscript(path: string): boolean;
   /** How the agent writes down what is in a context; undefined where that is not known. */
   transcript: TranscriptFormat | undefined;
 }

@@ -1,7 +1,7 @@
 /** `adaptive-guidebook explain`: which guidelines would a file's edit bring, and why or why not? */
 import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { ADAPTERS, DEFAULT_AGENT } from "../agent/agents.ts";
+import { adapterOfTranscript } from "../agent/agents.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import { explain, type Explained } from "../search/explain.ts";
@@ -35,7 +35,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const locations = await findGuidebook(options, io);
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
-  const agent = ADAPTERS[DEFAULT_AGENT];
+  const agent = adapterOfTranscript(contextPath);
   const ports = createPorts({
     ...locations,
     workFolder,

@@ -266,6 +266,29 @@ Deno.test("checkAgents() takes what a repository brings for a warning where the 
   assert(said(alone).includes("problem untrusted"));
 });
 
+Deno.test("checkAgents() does not call it a problem where another release may have other rules", () => {
+  const one = agentFacts(codexSetup);
+  const withTrust = (trust: "changed" | "untrusted" | "disabled", otherRelease?: string) => {
+    const files = one.files.map((file) => ({
+      ...file,
+      ours: file.ours.map((entry) => ({ ...entry, trust })),
+    }));
+    return said(checkAgents([{ ...one, files, otherRelease }])).slice(1);
+  };
+  for (const trust of ["changed", "untrusted"] as const) {
+    assert.deepEqual(withTrust(trust), [`problem ${trust}`]);
+    assert.deepEqual(withTrust(trust, "0.180.0"), [`warning ${trust}`]);
+  }
+  assert.deepEqual(withTrust("disabled", "0.180.0"), ["problem disabled"]);
+
+  const broken = (certain: boolean) => {
+    const files = [{ ...one.files[0]!, ours: [], fault: { message: "x", certain } }];
+    return said(checkAgents([{ ...one, files }]));
+  };
+  assert.deepEqual(broken(true), ["problem hook-file-broken", "ok agent-absent"]);
+  assert.deepEqual(broken(false), ["warning hook-file-broken", "ok agent-absent"]);
+});
+
 Deno.test("checkAgents() warns of a timeout that lets the agent wait", () => {
   const one = agentFacts(claudeCodeSetup);
   const timed = (timeout: unknown) => {

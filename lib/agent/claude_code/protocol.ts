@@ -20,6 +20,7 @@ export const claudeCode: AgentAdapter = {
   contextLimit: 10_000,
   limitUnit: "UTF-16 units",
   measure: (text) => text.length,
+  isTranscript: (path) => /\/projects\/[^/]+\/.+\.jsonl$/.test(path),
   transcript: undefined,
 };
 

@@ -22,6 +22,7 @@ export const codex: AgentAdapter = {
   contextLimit: 10_000,
   limitUnit: "bytes",
   measure: (text) => new TextEncoder().encode(text).length,
+  isTranscript: (path) => /\/rollout-[^/]+\.jsonl$/.test(path),
   transcript: codexTranscript,
 };
 
