@@ -90,7 +90,7 @@ function line(value: Record<string, unknown>): string {
   return `${JSON.stringify({ timestamp: "2026-11-30T09:14:31.747Z", ...value })}\n`;
 }
 
-/** A command's world without a terminal; `read` tells what was written. */
+/** A command's world without a terminal; `read` returns what was written. */
 export function createIo({ env = {}, stdin = "", now = NOW }: {
   env?: Record<string, string>;
   stdin?: string;
