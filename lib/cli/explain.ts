@@ -40,7 +40,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     workFolder,
     deadline: NO_DEADLINE,
     io,
-    limit: { limit: codex.contextLimit, measure: codex.measure },
+    limit: { max: codex.contextLimit, measure: codex.measure },
     occasion: { turnId: undefined, callId: undefined, contextPath },
     transcript: codex.transcript,
   });
