@@ -1,4 +1,4 @@
-/** Holds a guideline against its examples, with the very code that the hook runs. */
+/** Runs a guideline on its examples, with the same code as the hook. */
 import { NO_DEADLINE } from "../deadline.ts";
 import type { Example } from "../guideline/example.ts";
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
@@ -15,9 +15,9 @@ export interface ExampleRun {
   example: Example;
   /** `cut-off`: a pattern backtracked too long for an answer. */
   outcome: "right" | "noisy" | "missing" | "cut-off";
-  /** What kept it from matching; undefined where it matched. */
+  /** Why it did not match; undefined where it did. */
   reason: string | undefined;
-  /** Patterns whose say this example shows. */
+  /** Patterns that this example exercises. */
   exercised: Pattern[];
 }
 
@@ -35,7 +35,7 @@ export async function runExamples(
   return runs;
 }
 
-/** The patterns that decide nothing in any of `runs`. */
+/** The patterns that are found in none of `runs`. */
 export function findUnexercised(guideline: Guideline, runs: readonly ExampleRun[]): Pattern[] {
   const exercised = new Set(runs.flatMap((run) => run.exercised));
   return patternsOf(guideline.match).filter((pattern) => !exercised.has(pattern));
@@ -67,7 +67,7 @@ async function runExample(
   };
 }
 
-/** What a path says about the scope; repositories are left out, since an example has none. */
+/** Why a path is outside of the scope; repositories do not count, since an example has none. */
 function whyOutside(guideline: Guideline, path: string): string | undefined {
   const { repositories: _, ...scope } = guideline.scope;
   const file: ScopedFile = {

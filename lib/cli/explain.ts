@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from "../exit_code.ts";
 import { codex } from "../agent/codex/protocol.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
+import { stringifyJson } from "../json.ts";
 import { explain } from "../search/explain.ts";
 import { renderExplanation, toPlainExplanation } from "./explanation.ts";
 import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
@@ -88,7 +89,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
         (root !== undefined || pathInside(workFolder, path) !== undefined),
     };
     return format === "json"
-      ? JSON.stringify(toPlainExplanation(explanation), null, 2)
+      ? stringifyJson(toPlainExplanation(explanation), 2)
       : renderExplanation(explanation, options.all);
   }
 }

@@ -1,6 +1,7 @@
 /** `adaptive-guidebook presentations`: what was shown to which session, when, and why it ended. */
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { escapeHidden } from "../hidden_characters.ts";
+import { stringifyJson } from "../json.ts";
 import { listPresentations, type PresentationRecord } from "../presentation/read.ts";
 import { type Io, UsageError, writeStdout } from "./io.ts";
 import { parseArguments } from "./options.ts";
@@ -20,12 +21,16 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   }
   const records = readStore(options.db, io, (path) => listPresentations(path, session)) ?? [];
   if (format === "json") {
-    await writeStdout(io.stdout, `${JSON.stringify(records, null, 2)}\n`);
+    await writeStdout(io.stdout, `${stringifyJson(records, 2)}\n`);
     return EXIT.done;
   }
   await writeStdout(io.stdout, renderRecords(records));
   if (records.length === 0) {
-    io.say(session === undefined ? "Nothing was shown yet" : `Nothing was shown to "${session}"`);
+    io.say(
+      session === undefined
+        ? "Nothing was shown yet"
+        : escapeHidden(`Nothing was shown to "${session}"`),
+    );
   }
   return EXIT.done;
 }

@@ -97,11 +97,8 @@ async function readFiles(
 }
 
 async function parse(bytes: Uint8Array): Promise<FileOutcome> {
-  const { parseGuideline } = await import("../guideline_file/parse.ts");
-  const { guideline, problems } = parseGuideline(new TextDecoder().decode(bytes));
-  if (guideline) return { guideline };
-  const message = problems.find(({ blocks }) => blocks)?.message ?? "";
-  return { failure: message.slice(0, 1).toLowerCase() + message.slice(1) };
+  const { loadGuideline } = await import("../guideline_file/parse.ts");
+  return loadGuideline(new TextDecoder().decode(bytes));
 }
 
 /**

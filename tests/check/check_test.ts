@@ -171,7 +171,7 @@ Deno.test("check calls the guideline that is loaded no duplicate, wherever it st
     "duplicate-id book/a/guideline.yaml:1:5",
     "duplicate-id book/b/guideline.yaml:1:5",
   ]);
-  assert.ok(stdout.includes("it is here, and this one is loaded"), stdout);
+  assert.ok(stdout.includes("used here, and this one is loaded"), stdout);
   const explained = await runCommand(["explain", "a.txt", "--guidebook", "book"], {
     folder: folder.path,
   });
