@@ -7,13 +7,13 @@ import { NO_DEADLINE } from "../deadline.ts";
 import type { Diagnostic, Severity } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { isLinearEngineOn, regexEngine } from "../pattern/regex_engine.ts";
-import { escapeHidden } from "../hidden_characters.ts";
 import { codex } from "../agent/codex/protocol.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createGitPlaces } from "../repository/locate.ts";
 import { describeRoot } from "./find_guidebook.ts";
-import { type Io, UsageError, writeStdout } from "./io.ts";
+import { type Io, UsageError } from "./io.ts";
 import { parseArguments } from "./options.ts";
+import { printText } from "./print.ts";
 import { findTargets, requireFolder } from "./targets.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where there is an error. */
@@ -40,15 +40,13 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     findsSlow,
     ...(repository && { repository }),
   });
-  // A duplicate id is reported with the other's location, so the others are read, too.
+  // A duplicate id is reported with the location of the other guideline, so all of them are read.
   const covers = (file: string) => targets.covers(resolvePath(here, file));
   const meant = diagnostics.filter(({ file }) => covers(file));
   const count = [...texts.keys()].filter(covers).length;
-  await writeStdout(io.stdout, renderReport({ diagnostics: meant, texts }, format));
+  await printText(io.stdout, renderReport({ diagnostics: meant, texts }, format));
   if (count === 0 && targets.origins.size > 0) {
-    for (const root of targets.roots) {
-      io.say(escapeHidden(`Looked in ${describeRoot(root, targets)}`));
-    }
+    io.say(...targets.roots.map((root) => `Looked in ${describeRoot(root, targets)}`));
   }
   io.say(summarize(count, meant));
   const isError = ({ severity }: Diagnostic) => severity === "error";

@@ -19,8 +19,9 @@ import {
   lookAtPermissions,
   lookAtProgram,
 } from "../doctor/inspect/environment.ts";
-import { type Io, UsageError, writeStdout } from "./io.ts";
+import { type Io, UsageError } from "./io.ts";
 import { parseArguments } from "./options.ts";
+import { printText } from "./print.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where there is a problem. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
@@ -69,7 +70,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
       database: lookAtDatabase(named.hookDatabase, named.databaseOrigin, io),
     }),
   ];
-  await writeStdout(io.stdout, renderFindings(findings, format));
+  await printText(io.stdout, renderFindings(findings, format));
   io.say(summarize(findings));
   return findings.some(({ status }) => status === "problem") ? EXIT.found : EXIT.done;
 }

@@ -4,16 +4,17 @@ import { EXIT, type ExitCode } from "../exit_code.ts";
 import { codex } from "../agent/codex/protocol.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
-import { stringifyJson } from "../json.ts";
-import { explain } from "../search/explain.ts";
-import { renderExplanation, toPlainExplanation } from "./explanation.ts";
-import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
+import { explain, type Explained } from "../search/explain.ts";
+import { listExplanation, toPlainExplanation } from "./explanation.ts";
+import { type Io, MissingInputError, UsageError } from "./io.ts";
 import { checkCommand, describeEmpty } from "./empty_guidebook.ts";
 import { findGuidebook } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, withCache } from "./ports.ts";
+import { createPorts } from "./ports.ts";
+import { printJson, printLines } from "./print.ts";
+import { mayQuote } from "./quotable.ts";
 
-/** Runs the command; it changes nothing. */
+/** Runs the command, which only reads. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, {
     guidebook: "values",
@@ -24,7 +25,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   });
   const format = options.format ?? "text";
   if (format !== "text" && format !== "json") {
-    throw new UsageError(`Cannot print format "${format}": formats are text, json`);
+    throw new UsageError(`Cannot print as "${format}": formats are text, json`);
   }
   if (operands.length === 0) throw new UsageError("Cannot explain: no file is named");
   const workFolder = io.callerFolder();
@@ -34,29 +35,24 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const locations = await findGuidebook(options, io);
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
-  const explainWith = (useCache: boolean) => {
-    const ports = createPorts({
-      ...locations,
-      cache: useCache ? locations.cache : undefined,
-      workFolder,
-      deadline: NO_DEADLINE,
-      io,
-      limit: { limit: codex.contextLimit, measure: codex.measure },
-      occasion: { turnId: undefined, callId: undefined, contextPath },
-      transcript: codex.transcript,
-    });
-    return explain({ sessionId: options.session ?? "", filepaths }, {
-      ...ports,
-      // Reads, where the hook's own store would make a database that is not there.
-      presentations: createReadOnlyStore(log),
-    });
-  };
-  // What guidelines say is read as it is written down, so that belongs to it.
-  const text = await withCache(async (useCache) => render(await explainWith(useCache)));
-  await writeStdout(io.stdout, `${text}\n`);
+  const ports = createPorts({
+    ...locations,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
+    limit: { limit: codex.contextLimit, measure: codex.measure },
+    occasion: { turnId: undefined, callId: undefined, contextPath },
+    transcript: codex.transcript,
+  });
+  const explained = await explain({ sessionId: options.session ?? "", filepaths }, {
+    ...ports,
+    // The hook's own store would create a missing database.
+    presentations: createReadOnlyStore(log),
+  });
+  await print(explained, await findQuotable(explained, workFolder));
   return EXIT.done;
 
-  function render(explained: Awaited<ReturnType<typeof explain>>): string {
+  async function print(explained: Explained, quotable: ReadonlySet<string>): Promise<void> {
     const has = (code: string) => explained.notices.some((notice) => notice.code === code);
     const notices = [
       ...(io.env("ADAPTIVE_GUIDEBOOK") === "off"
@@ -64,7 +60,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
         : []),
       ...explained.notices.map(({ message }) => message),
       ...(has("guideline-not-loaded")
-        ? [`What is wrong with them: ${checkCommand(locations.roots.map(({ path }) => path))}`]
+        ? [`To see what is wrong: ${checkCommand(locations.roots.map(({ path }) => path))}`]
         : []),
     ];
     const explanation = {
@@ -83,15 +79,25 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
       session: options.session,
       log: log.entries,
       display: (path: string) => pathInside(workFolder, path) ?? path,
-      // Of other files nothing is printed but where a pattern was found; git's own hold its URLs.
-      mayQuote: (path: string, root: string | undefined) =>
-        !path.split("/").includes(".git") &&
-        (root !== undefined || pathInside(workFolder, path) !== undefined),
+      mayQuote: (path: string) => quotable.has(path),
     };
-    return format === "json"
-      ? stringifyJson(toPlainExplanation(explanation), 2)
-      : renderExplanation(explanation, options.all);
+    if (format === "json") {
+      await printJson(io.stdout, toPlainExplanation(explanation, options.all));
+    } else await printLines(io.stdout, listExplanation(explanation, options.all));
   }
+}
+
+async function findQuotable(
+  { files }: Explained,
+  workFolder: string,
+): Promise<ReadonlySet<string>> {
+  const asked = files.filter(({ guidelines }) => guidelines.some(({ found }) => found));
+  const checked = await Promise.all(
+    asked.map(async ({ location: { path, root } }) =>
+      await mayQuote(path, root === undefined ? [workFolder] : [root, workFolder]) ? [path] : []
+    ),
+  );
+  return new Set(checked.flat());
 }
 
 function requirePath(path: string): void {
@@ -102,5 +108,5 @@ function requirePath(path: string): void {
     if (!(error instanceof Deno.errors.NotFound)) return;
     throw new MissingInputError(`Cannot explain "${path}": there is no such file`);
   }
-  if (isFolder) throw new UsageError(`Cannot explain "${path}": it is a folder, name files in it`);
+  if (isFolder) throw new UsageError(`Cannot explain "${path}": it is a folder; name files in it`);
 }

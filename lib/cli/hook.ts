@@ -5,17 +5,19 @@
 import { andMore } from "../words.ts";
 import { createDeadline, type Deadline, within } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
+import type { RaisingKind } from "../guideline/event.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { ADAPTERS, AGENT_NAMES, isAgentName } from "../agent/agents.ts";
-import type { AgentAdapter, ContextEvent, Edit } from "../agent/protocol.ts";
+import type { AgentAdapter, ContextEvent, Edit, HookEvent } from "../agent/protocol.ts";
 import { type Limit, renderWithin } from "../presentation/text.ts";
 import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
+import type { SearchRequest } from "../search/request.ts";
 import { search } from "../search/search.ts";
 import { type Io, isJsonObject, readStdin, UsageError, writeAll } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, type PortsOptions, withCache } from "./ports.ts";
+import { createPorts, type PortsOptions } from "./ports.ts";
 
 /** How long the hook may take as a whole, in milliseconds. */
 const DEADLINE = 2000;
@@ -75,12 +77,10 @@ export async function run(
     if (payload === undefined) {
       return failOpen(`Cannot read payload: it is larger than ${PAYLOAD_LIMIT} bytes`, io);
     }
-    const portsFor = (event: Edit | ContextEvent, useCache: boolean) => {
+    const portsFor = (event: Edit | ContextEvent) => {
       const { turnId, callId, transcriptPath } = event;
-      const { cache, ...locations } = resolveLocations(options, io);
       const ports = connect({
-        ...locations,
-        cache: useCache ? cache : undefined,
+        ...resolveLocations(options, io),
         workFolder: event.kind === "edit" ? event.cwd : "/",
         ...(event.kind === "edit" && { changes: event }),
         deadline,
@@ -91,9 +91,7 @@ export async function run(
       });
       return timings?.wrap(ports) ?? ports;
     };
-    const answer = await withCache((useCache) =>
-      answerPayload(payload, agent, limit, (event) => portsFor(event, useCache))
-    );
+    const answer = await answerPayload(payload, agent, limit, portsFor);
     if (answer.complaint) {
       io.say(`adaptive-guidebook: ${answer.complaint.slice(0, COMPLAINT_LIMIT)}`);
     }
@@ -103,7 +101,7 @@ export async function run(
     } finally {
       settle(answer, delivered, io);
     }
-    if (timings) io.say(timings.render());
+    if (timings) io.say(...timings.render().split("\n"));
     return EXIT.done;
   } catch (error) {
     // A bug of ours, or an agent that has gone: one line, no stack, and never an exit code.
@@ -143,6 +141,13 @@ interface Answer {
   settle(delivered: boolean): void;
 }
 
+/** The search that a hook event asks for, where it raises an event of guidelines. */
+const REQUESTS: {
+  [Kind in RaisingKind]: (event: Extract<HookEvent, { kind: Kind }>) => SearchRequest;
+} = {
+  edit: ({ sessionId, changedPaths }) => ({ sessionId, filepaths: changedPaths }),
+};
+
 /** An agent's payload to the answer; `portsFor` connects the application for an event. */
 async function answerPayload(
   payload: string,
@@ -157,7 +162,7 @@ async function answerPayload(
   }
   const { sessionId, turnId, transcriptPath, eventName } = event;
   const { response, deferred, notices, skipped, settle } = event.kind === "edit"
-    ? await search({ sessionId, filepaths: event.changedPaths }, portsFor(event))
+    ? await search(REQUESTS[event.kind](event), portsFor(event))
     : await changeContext(
       event.change,
       { sessionId, turnId, contextPath: transcriptPath },

@@ -7,14 +7,14 @@ import type { HookScope } from "../agent/hook_file/path.ts";
 import type { JsonProblem } from "../agent/hook_file/json_text.ts";
 import { renderDiagnostic } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { escapeHidden } from "../hidden_characters.ts";
 import { renderLineDiff } from "../line_diff.ts";
 import { parentPath } from "../path.ts";
 import { quoteShellWord } from "../shell.ts";
 import { findHookFile, findRepository, readWish, type Wish } from "../install/options.ts";
-import { type Io, writeStdout } from "./io.ts";
+import type { Io } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { isFolder, isThere } from "./path_kind.ts";
+import { printVerbatim } from "./print.ts";
 import { findProgram, type Program } from "./program.ts";
 import {
   askToWrite,
@@ -33,7 +33,7 @@ export async function run(
 ): Promise<ExitCode> {
   const wish = readWish(args, io);
   const { agent, scope, printOnly } = wish;
-  const say = (...lines: string[]) => lines.forEach((line) => io.say(escapeHidden(line)));
+  const { say } = io;
   const program = find(io);
   if (!program && !wish.remove) {
     say("error: Cannot name a command for the hook: this copy of the program is not installed");
@@ -62,8 +62,7 @@ export async function run(
     ? removeHook(target, program?.call)
     : addHook(target, commandOf(wish, program!));
   if ("problem" in change) {
-    io.say(renderProblem(change.problem, path, old ?? ""));
-    say("Nothing was changed");
+    say(...renderProblem(change.problem, path, old ?? "").split("\n"), "Nothing was changed");
     return EXIT.found;
   }
   if (!wish.remove) {
@@ -91,7 +90,7 @@ export async function run(
   }
   if (printOnly) {
     say("Nothing was written: this is the file as it would be");
-    await writeStdout(io.stdout, change.text);
+    await printVerbatim(io.stdout, change.text);
     return end;
   }
   if (io.stdin.isTerminal() && program?.kind !== "compiled") {
@@ -109,7 +108,7 @@ export async function run(
       return EXIT.found;
     }
     say(...adviseOnPrint(file, program));
-    await writeStdout(io.stdout, change.text);
+    await printVerbatim(io.stdout, change.text);
     return EXIT.found;
   }
   say(`Wrote "${file.path}"`, ...change.next);

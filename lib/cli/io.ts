@@ -12,8 +12,11 @@ export interface Io {
     /** The same at once; waits while the reader does not keep up. */
     writeSync(bytes: Uint8Array): number;
   };
-  /** Writes `text` and a line break to stderr; never throws. */
-  say(text: string): void;
+  /**
+   * Writes lines to stderr; never throws. main.ts escapes hidden characters and line breaks in each of
+   * them.
+   */
+  say(...lines: string[]): void;
   /** An environment variable; undefined where it is not set or may not be read. */
   env(name: string): string | undefined;
   /** The folder that the command was called from. */

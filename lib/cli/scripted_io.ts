@@ -40,7 +40,7 @@ export function createScriptedIo(
         return bytes.length;
       },
     },
-    say: (text) => stderr.push(...text.split("\n")),
+    say: (...lines) => stderr.push(...lines),
   };
   return { io, read: () => ({ stdout, stderr }) };
 }

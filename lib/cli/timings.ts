@@ -23,17 +23,25 @@ export class Timings {
 
   /** The same ports, measured. */
   wrap(ports: Ports): Ports {
-    const { guidelines, places, sources, patterns, presentations, context } = ports;
+    const { guidelines, locations, sources, patterns, presentations, context } = ports;
     return {
       ...ports,
-      guidelines: { load: () => this.#measure("guidebook", () => guidelines.load()) },
-      places: {
-        notices: () => places.notices(),
+      guidelines: {
+        open: async () => {
+          const guidebook = await this.#measure("guidebook", () => guidelines.open());
+          return {
+            ...guidebook,
+            load: (entries) => this.#measure("guidelines", () => guidebook.load(entries)),
+          };
+        },
+      },
+      locations: {
+        notices: () => locations.notices(),
         locate: async (paths) => {
-          const located = await this.#measure("repositories", () => places.locate(paths));
-          return located.map((place) => ({
-            ...place,
-            identity: () => this.#measure("git", () => place.identity()),
+          const located = await this.#measure("repositories", () => locations.locate(paths));
+          return located.map((location) => ({
+            ...location,
+            identity: () => this.#measure("git", () => location.identity()),
           }));
         },
       },

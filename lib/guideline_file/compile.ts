@@ -1,6 +1,7 @@
 /** Compiles the data of a guideline file to a guideline: its globs, languages and patterns. */
 import { fieldsOf } from "../json.ts";
 import { joinWords } from "../words.ts";
+import { isGuidelineEvent } from "../guideline/event.ts";
 import { removeHidden } from "../hidden_characters.ts";
 import { type Findings, lowerFirst, quote, singleQuoted } from "./findings.ts";
 import { compileGlob, compileRepositoryGlob } from "./glob.ts";
@@ -30,7 +31,7 @@ export function compileGuideline(value: unknown, found: Findings): Guideline | u
     ...(PRIORITIES.some((known) => known === priority) && { priority: priority as Priority }),
     content,
     scope: compiledScope,
-    when: textsOf(when).map(({ text }) => text),
+    when: textsOf(when).map(({ text }) => text).filter(isGuidelineEvent),
     ...(compiledMatch && { match: compiledMatch }),
   };
 }

@@ -1,16 +1,17 @@
 /** Reports each kind of violation of the schema in the author's terms. */
+import { GUIDELINE_EVENTS } from "../guideline/event.ts";
 import { nearest } from "../nearest.ts";
 import { joinWords } from "../words.ts";
 import { lowerFirst, quote } from "./findings.ts";
 import { addIssue, ESSENTIAL, fieldAt, type Issue, renderPath } from "./issue.ts";
 import { keysAt, meantKey } from "./keys.ts";
-import { EVENTS, ID_LIMIT, PRIORITIES, TARGETS } from "./schema.ts";
+import { ID_LIMIT, PRIORITIES, TARGETS } from "./schema.ts";
 import { helpForType } from "./type_help.ts";
 
 /** What can be the value of each required key, for a person who forgot it. */
 export const SAMPLES: Readonly<Record<string, string>> = {
   id: "a-short-name",
-  when: `[${EVENTS[0]}]`,
+  when: `[${GUIDELINE_EVENTS[0]}]`,
   content: "what the agent should read",
   regex: "{ pattern: '…' }",
   pattern: "'…'",
@@ -48,7 +49,7 @@ export function reportWrongType(issue: Issue, expected: string): void {
 export function reportUnknownValue(issue: Issue): void {
   const { path, actual } = issue;
   const [code, noun, values] = path[0] === "when"
-    ? ["unknown-event", "event", EVENTS] as const
+    ? ["unknown-event", "event", GUIDELINE_EVENTS] as const
     : path[0] === "priority"
     ? ["unknown-value", "priority", PRIORITIES] as const
     : ["unknown-value", "target", TARGETS] as const;

@@ -8,7 +8,7 @@ import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
 import { createNotice } from "../notice.ts";
 import type { Trouble } from "./git.ts";
 import type { KnownPlaces } from "./location_cache.ts";
-import type { Place, PlacesPort } from "../search/ports.ts";
+import type { FileLocation, LocationsPort } from "../search/ports.ts";
 
 /** What git needs to know of the world. */
 export interface GitOptions {
@@ -50,7 +50,7 @@ const MAX_PATH_LENGTH = 4096;
 /** Finds the repositories of absolute, normalised paths, and asks git for their identities. */
 export function createGitPlaces(
   options: GitOptions,
-): PlacesPort {
+): LocationsPort {
   const { known } = options;
   const directories = new Map<string, Directory>();
   const roots = new Map<string, { path: string | undefined }>();
@@ -75,7 +75,7 @@ export function createGitPlaces(
     });
   }
 
-  function findPlace(path: string, patience: () => AbortSignal): Place {
+  function findPlace(path: string, patience: () => AbortSignal): FileLocation {
     const directory = findDirectory(parentPath(path));
     const realPath = resolvePath(directory.path, `./${fileName(path)}`);
     const root = findRoot(directory.existing).path;

@@ -3,15 +3,15 @@
  * listens to its verdicts, and takes back what it claimed.
  */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { languagesOf } from "../language/language.ts";
 import { textsFor } from "../guideline/matcher.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
 import type { Notice } from "../notice.ts";
 import { compareCodePoints } from "../path.ts";
-import type { Place, Ports } from "./ports.ts";
+import type { FileLocation, Ports } from "./ports.ts";
 import { describeInapplicable, describeMismatch } from "./reason.ts";
 import type { SearchRequest } from "./request.ts";
 import { search } from "./search.ts";
+import type { Subject } from "./subject.ts";
 import type { Evidence, Verdict } from "./verdict.ts";
 
 /** What becomes of a guideline, the ones that matched first. */
@@ -47,7 +47,7 @@ export interface FoundText {
 
 /** What comes of all guidelines on a file. */
 export interface ExplainedFile {
-  place: Place;
+  location: FileLocation;
   file: ScopedFile;
   /** By fate, then in the order in which they would be presented. */
   guidelines: ExplainedGuideline[];
@@ -62,24 +62,12 @@ export interface Explained {
 
 /** Explains what the hook would do if these files had just been changed. */
 export async function explain(request: SearchRequest, ports: Ports): Promise<Explained> {
-  const noted = new Map<Place, { file: ScopedFile; verdicts: [Guideline, Verdict][] }>();
-  const located: Place[] = [];
+  const noted = new Map<Subject, [Guideline, Verdict][]>();
   const { response, deferred, notices, settle } = await search(request, {
     ...ports,
-    places: {
-      notices: () => ports.places.notices(),
-      locate: async (paths) => {
-        const places = await ports.places.locate(paths);
-        located.push(...places);
-        return places;
-      },
-    },
     verdicts: {
-      note: (guideline, file, place, verdict) => {
-        const entry = noted.get(place) ?? { file, verdicts: [] };
-        entry.verdicts.push([guideline, verdict]);
-        noted.set(place, entry);
-      },
+      begin: (subject) => void noted.set(subject, []),
+      note: (subject, guideline, verdict) => void noted.get(subject)!.push([guideline, verdict]),
     },
   });
   settle(false);
@@ -87,9 +75,7 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const fateOfMatched = (id: string): Fate =>
     fresh.has(id) ? "would-be-presented" : deferred.includes(id) ? "deferred" : "presented";
   const matched = new Set(
-    [...noted.values()].flatMap(({ verdicts }) =>
-      verdicts.filter(([, { kind }]) => kind === "matched").map(([{ id }]) => id)
-    ),
+    [...noted.values()].flat().filter(([, { kind }]) => kind === "matched").map(([{ id }]) => id),
   );
   const explainPair = (guideline: Guideline, verdict: Verdict, file: ScopedFile) => {
     const explained = explainVerdict(guideline, verdict, file, fateOfMatched);
@@ -102,23 +88,12 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const rank = ({ fate, guideline: { id } }: ExplainedGuideline) =>
     FATES.indexOf(fate) * (response.length + 1) + (fresh.get(id) ?? 0);
 
-  const files = await Promise.all(located.map(async (place) => {
-    const { file, verdicts } = noted.get(place) ??
-      { file: await describeAlone(place), verdicts: [] };
+  const files = await Promise.all([...noted].map(async ([{ location, file }, verdicts]) => {
     const guidelines = verdicts.map(([guideline, verdict]) => explainPair(guideline, verdict, file))
       .sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
-    return { place, file: { ...file, identity: await place.identity() }, guidelines };
+    return { location, file: { ...file, identity: await location.identity() }, guidelines };
   }));
   return { files, notices };
-}
-
-/** A file that no guideline had to look at. */
-async function describeAlone(place: Place): Promise<ScopedFile> {
-  return {
-    relativePath: place.relativePath,
-    languages: languagesOf(place.path),
-    identity: await place.identity(),
-  };
 }
 
 function explainVerdict(

@@ -2,17 +2,17 @@
  * What the application needs from the world. Adapters implement these; `lib/cli/` wires them.
  * Types only.
  */
-import type { Guideline } from "../guideline/guideline.ts";
-import type { ScopedFile } from "../guideline/scope.ts";
+import type { Guideline, GuidelineEntry } from "../guideline/guideline.ts";
 import type { Deadline } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
+import type { Subject } from "./subject.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** All that a search or a context change needs. */
 export interface Ports {
   guidelines: GuidelinesPort;
-  places: PlacesPort;
+  locations: LocationsPort;
   sources: SourcesPort;
   patterns: PatternsPort;
   presentations: PresentationsPort;
@@ -21,39 +21,43 @@ export interface Ports {
   context: ContextPort;
   budget: BudgetPort;
   deadline: Deadline;
-  /** Somebody who wants to know why; the hook has nobody, so that it pays for no reasons. */
+  /** Collects every verdict, for `explain`; the hook leaves it out and pays for no reasons. */
   verdicts?: VerdictsPort;
 }
 
-/** Hears why. */
+/** Collects the verdicts of a search. */
 export interface VerdictsPort {
-  /** Hears of every pair of guideline and changed file, once, in no order. */
-  note(guideline: Guideline, file: ScopedFile, place: Place, verdict: Verdict): void;
+  /** Called for each subject, in the order of the request, before its verdicts. */
+  begin(subject: Subject): void;
+  /** Called once for each pair of subject and guideline, in no order. */
+  note(subject: Subject, guideline: Guideline, verdict: Verdict): void;
 }
 
 /** The guidebook. */
 export interface GuidelinesPort {
-  load(): Promise<LoadedGuidebook>;
+  open(): Promise<Guidebook>;
 }
 
-/** What was found in the guidebook. */
-export interface LoadedGuidebook {
-  /** Every guideline that can be loaded, in the guidebook's order. */
-  guidelines: Guideline[];
-  /** What went wrong. */
-  notices: Notice[];
+/** A guidebook of which nothing but the entries has been read. */
+export interface Guidebook {
+  /** One for every guideline that can be loaded, in the guidebook's order. */
+  entries: readonly GuidelineEntry[];
+  /** Reads guidelines in full; one that can no longer be read is missing from the result. */
+  load(entries: readonly GuidelineEntry[]): Promise<Map<GuidelineEntry, Guideline>>;
+  /** What has gone wrong so far. */
+  notices(): Notice[];
 }
 
 /** Repositories. */
-export interface PlacesPort {
+export interface LocationsPort {
   /** Where each of these absolute, normalised paths lies, in their order. */
-  locate(paths: string[]): Promise<Place[]>;
+  locate(paths: string[]): Promise<FileLocation[]>;
   /** What kept identities that were asked for from being found. */
   notices(): Notice[];
 }
 
 /** Where a changed file lives. */
-export interface Place {
+export interface FileLocation {
   path: string;
   /**
    * Relative to the repository's root; without a repository, to the folder that the agent works

@@ -195,7 +195,7 @@ Deno.test("explain names the folder of --guidebook that gives nothing, and why",
   ));
   assert.match(stdout, /^note: .*Cannot load guideline .* \(and 1 more\)$/m);
   assert.ok(stdout.includes(
-    `note: What is wrong with them: adaptive-guidebook check ${bad}\n`,
+    `note: To see what is wrong: adaptive-guidebook check ${bad}\n`,
   ));
   const json = JSON.parse(
     (await run(["explain", "a.txt", "--guidebook", "nope", "--format", "json"])).stdout,

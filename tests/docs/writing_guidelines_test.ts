@@ -1,4 +1,4 @@
-/** Holds docs/writing-guidelines.md to what the program does. */
+/** Checks docs/writing-guidelines.md against the program. */
 import assert from "node:assert/strict";
 import { PROJECT } from "../support/command.ts";
 import { CODES } from "../../lib/check/codes.ts";
