@@ -3,6 +3,7 @@ import { type Diagnostic, type Severity, type Span, spanOf } from "../diagnostic
 import { findGuidelineFiles, readGuidelineFile } from "../guidebook/files.ts";
 import { countOf } from "../words.ts";
 import { type ParsedGuideline, parseGuideline } from "../guideline_file/parse.ts";
+import { PatternCost } from "../guideline_file/pattern_cost.ts";
 import { readPatterns } from "../guideline_file/written_pattern.ts";
 import type { Limit } from "../presentation/text.ts";
 import type { PatternsPort } from "../search/ports.ts";
@@ -106,7 +107,10 @@ async function lintGuideline(
   const { guideline, examples, content: { value, found } } = parsed;
   const isLinear: LinearityTest = (regex) => findsSlow ? patterns.isLinear(regex) : undefined;
   checkGlobs(value, found);
-  for (const written of readPatterns(value)) checkPattern(written, found, isLinear);
+  const cost = new PatternCost();
+  for (const written of readPatterns(value)) {
+    if (cost.add(written.pattern) === undefined) checkPattern(written, found, isLinear);
+  }
   checkLength(parsed, limit);
   checkTitle(parsed);
   checkImitation(parsed);

@@ -7,6 +7,7 @@ import { type Findings, lowerFirst, quote, singleQuoted } from "./findings.ts";
 import { compileGlob, compileRepositoryGlob } from "./glob.ts";
 import type { Glob, Guideline, Match, Pattern, Priority, Scope } from "../guideline/guideline.ts";
 import { canonicalLanguage, nearestLanguages } from "../language/language.ts";
+import { PatternCost } from "./pattern_cost.ts";
 import { describeFault } from "./pattern_fault.ts";
 import { PRIORITIES } from "./schema.ts";
 import { isUnfilled } from "./template.ts";
@@ -139,15 +140,24 @@ function compileMatch(value: unknown, found: Findings): Match {
   for (const list of ["any", "all", "none"] as const) {
     if (Array.isArray(fieldsOf(value)[list])) match[list] = [];
   }
+  const cost = new PatternCost();
   for (const written of readPatterns({ match: value })) {
     if (found.isDone) break;
-    match[written.list]!.push(compilePattern(written, found));
+    match[written.list]!.push(compilePattern(written, cost, found));
   }
   return match;
 }
 
-function compilePattern(written: WrittenPattern, found: Findings): Pattern {
+function compilePattern(written: WrittenPattern, cost: PatternCost, found: Findings): Pattern {
   const { path, text, pattern, flags, offset, on } = written;
+  const excess = cost.add(pattern);
+  if (excess !== undefined) {
+    found.add("invalid-pattern", `Pattern ${quote(text)} has ${excess}`, {
+      ...found.valueAt([...path, "pattern"]),
+      help: "Shorten it, or split the guideline",
+    });
+    return { pattern, flags };
+  }
   try {
     new RegExp(pattern, flags);
   } catch (error) {

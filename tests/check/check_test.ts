@@ -183,3 +183,18 @@ Deno.test("check tells the misnamed file of a folder that has no guideline, and 
   const { found } = await check(folder, ["book"]);
   assert.deepEqual(found, ["misnamed-file book/guidelines.yaml"]);
 });
+
+Deno.test("check of thousands of problems in one file is short, and says how many are left out", async () => {
+  const pattern = `"match: {any: [{regex: {pattern: '${"\\\\A".repeat(3900)}'}}]}"`;
+  using folder = new TemporaryFolder({
+    "escapes/guideline.yaml": `${GOOD}title: "${"x".repeat(200_000)}${"\\q".repeat(3900)}"\n`,
+    "pattern/guideline.yaml": `${GOOD}${JSON.parse(pattern)}\n`,
+  });
+  for (const name of ["escapes", "pattern"]) {
+    const { exitCode, found, stdout } = await check(folder, [name]);
+    assert.equal(exitCode, 1);
+    assert.equal(found.length, 101);
+    assert.match(stdout, /^error\[more-problems\]: 38\d\d more problems in this file$/m);
+    assert.ok(stdout.split("\n").every((line) => line.length < 500));
+  }
+});

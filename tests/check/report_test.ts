@@ -152,3 +152,24 @@ Deno.test("check leaves golden fixtures to test", async () => {
   const { stdout } = await runCommand(["check", "."], { folder: folder.path });
   assert.equal(stdout, "");
 });
+
+Deno.test("check prints no character that a terminal obeys, in no format", async (t) => {
+  const obeyed = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
+  const odd = "\u001b]0;x\u0007\u009b\u202e\u2028\u2029\u{e0041}\u200b\ufeff\ufe01\u{e0150}\u00ad";
+  using folder = new TemporaryFolder({
+    [`book/${odd}/guideline.yaml`]: `id: "${odd}"\nwhen: ["${odd}"]\ncontent: x${odd}\n`,
+    [`book/${odd}x/guideline.yml`]: "",
+  });
+  for (const format of ["text", "json", "github", "sarif"]) {
+    await t.step(format, async () => {
+      const { stdout } = await runCommand(["check", "book", "--format", format], {
+        folder: folder.path,
+      });
+      assert.doesNotMatch(stdout, obeyed);
+      assert(stdout.includes("guideline.yml"));
+      if (format !== "json") return;
+      const files = JSON.parse(stdout).map(({ file }: { file: string }) => file);
+      assert(files.includes(`book/${odd}x/guideline.yml`), "a parser reads the same value");
+    });
+  }
+});
