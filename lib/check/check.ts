@@ -5,7 +5,7 @@ import { countOf } from "../words.ts";
 import { type ParsedGuideline, parseGuideline } from "../guideline_file/parse.ts";
 import { PatternCost } from "../guideline_file/pattern_cost.ts";
 import { readPatterns } from "../guideline_file/written_pattern.ts";
-import type { Limit } from "../presentation/text.ts";
+import type { ContextLimit } from "../presentation/text.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { checkHidden, checkImitation, checkLength, checkTitle } from "./content_check.ts";
 import { reportExamples, reportNoExamples } from "./example_check.ts";
@@ -22,7 +22,7 @@ export interface CheckOptions {
   display(path: string): string;
   patterns: PatternsPort;
   /** How much text an agent reads in one piece, in bytes. */
-  limit: Limit;
+  limit: ContextLimit;
   /** Whether the engine that finds slow patterns is switched on. */
   findsSlow: boolean;
   /** Scopes are compared with its files. */

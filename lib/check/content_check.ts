@@ -4,19 +4,19 @@ import { findHidden, removeHidden } from "../hidden_characters.ts";
 import { fieldsOf } from "../json.ts";
 import { quote, type TextRange } from "../guideline_file/findings.ts";
 import type { ParsedGuideline } from "../guideline_file/parse.ts";
-import { DEFERRAL, HEADER, type Limit, renderPresentation } from "../presentation/text.ts";
+import { type ContextLimit, DEFERRAL, HEADER, renderPresentation } from "../presentation/text.ts";
 
 /** Reports content that is longer than what an agent reads in one piece, even presented alone. */
 export function checkLength(
   { guideline, content: { found } }: ParsedGuideline,
-  { limit, measure }: Limit,
+  { max, measure }: ContextLimit,
 ): void {
-  if (!guideline || limit === 0) return;
+  if (!guideline || max === 0) return;
   const length = measure(renderPresentation([guideline]));
-  if (length <= limit) return;
+  if (length <= max) return;
   found.add(
     "content-too-long",
-    `Content is too long: ${length} bytes with its heading, and the agent cuts at ${limit}`,
+    `Content is too long: ${length} bytes with its heading, and the agent cuts at ${max}`,
     {
       ...found.keyAt([], "content"),
       severity: "warning",
