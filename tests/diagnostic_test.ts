@@ -4,7 +4,7 @@ import { type Diagnostic, renderDiagnostic, spanOf } from "../lib/diagnostic.ts"
 
 const FILE = "guidebook/logging/guideline.yaml";
 
-/** The diagnostic whose span is what stands between ‹ and › in `marked`, and the text without them. */
+/** The diagnostic whose span is between ‹ and › in `marked`, and the text without these marks. */
 function diagnosticAt(marked: string): [Diagnostic, string] {
   const start = marked.indexOf("‹");
   const end = marked.indexOf("›") - 1;

@@ -92,7 +92,7 @@ function compileGlobs(
       const message = error instanceof Error ? error.message.replace(/ - use .*/, "") : "unknown";
       found.add("bad-glob", `Invalid glob ${quote(text)}: ${lowerFirst(message)}`, {
         ...found.valueAt([...path, index]),
-        help: globHelp(text),
+        help: helpForGlob(text, message),
       });
       return [];
     }
@@ -106,7 +106,8 @@ function compileGlobs(
   return compiled;
 }
 
-function globHelp(glob: string): string {
+function helpForGlob(glob: string, message: string): string {
+  if (/longer|complex/.test(message)) return "Write several shorter globs";
   const body = glob.replace(/^!/, "");
   if (body.trim() === "") return "Write a glob there or take the item out";
   if (body.startsWith("/")) return `Leave the slash out: ${singleQuoted(glob.replace("/", ""))}`;

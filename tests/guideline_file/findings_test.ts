@@ -33,7 +33,7 @@ Deno.test("Findings lists 100 problems and counts the others", () => {
   assert.deepEqual([found.blocked, found.isDone], [true, false]);
 });
 
-Deno.test("Findings cuts what a message quotes, and what a help says", () => {
+Deno.test("Findings cuts long quotes in messages, and long help", () => {
   const found = new Findings(parseDocument(""), "");
   found.add("a", quote("x".repeat(5000)), { ...AT, help: "😀".repeat(5000) });
   const [{ message = "", help = "" } = {}] = found.problems;
