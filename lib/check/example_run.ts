@@ -1,5 +1,4 @@
 /** Runs a guideline on its examples, with the same code as the hook. */
-import { NO_DEADLINE } from "../deadline.ts";
 import type { Example } from "../guideline/example.ts";
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import { languagesOf } from "../language/language.ts";
@@ -23,15 +22,20 @@ export interface ExampleRun {
 
 /** Milliseconds that one pattern may take on one example. */
 const LIMIT = 300;
+/** Milliseconds for all examples of one guideline; the others count as cut off. */
+const TOTAL_LIMIT = 5000;
 
-/** Runs every example of `guideline`, in their order. */
+/** Runs the examples of `guideline` in their order, for at most `limit` milliseconds. */
 export async function runExamples(
   guideline: Guideline,
   examples: readonly Example[],
   patterns: PatternsPort,
+  limit = TOTAL_LIMIT,
 ): Promise<ExampleRun[]> {
+  const end = performance.now() + limit;
+  const ports: RunPorts = { patterns, remaining: () => end - performance.now() };
   const runs: ExampleRun[] = [];
-  for (const example of examples) runs.push(await runExample(guideline, example, patterns));
+  for (const example of examples) runs.push(await runExample(guideline, example, ports));
   return runs;
 }
 
@@ -41,11 +45,20 @@ export function findUnexercised(guideline: Guideline, runs: readonly ExampleRun[
   return patternsOf(guideline.match).filter((pattern) => !exercised.has(pattern));
 }
 
+interface RunPorts {
+  patterns: PatternsPort;
+  remaining(): number;
+}
+
 async function runExample(
   guideline: Guideline,
   example: Example,
-  patterns: PatternsPort,
+  ports: RunPorts,
 ): Promise<ExampleRun> {
+  if (ports.remaining() <= 0) {
+    const reason = "the examples before it took too long";
+    return { example, outcome: "cut-off", reason, exercised: [] };
+  }
   const wanted = example.list === "matches";
   const outside = example.path === undefined ? undefined : whyOutside(guideline, example.path);
   if (outside !== undefined) {
@@ -53,10 +66,9 @@ async function runExample(
   }
   const texts = { file: example.source.replaceAll("\r\n", "\n"), added: undefined };
   const evidence: Evidence = { texts, held: new Map() };
-  const ports = { patterns, remaining: NO_DEADLINE.begin("match").remaining };
   const holds = judge(guideline, evidence, ports) ??
     await judgePatiently(guideline, evidence, ports, LIMIT);
-  const exercised = await findExercised(guideline, evidence, patterns);
+  const exercised = await findExercised(guideline, evidence, ports);
   const reason = holds ? undefined : describeMismatch(guideline, evidence);
   if (holds === undefined) return { example, outcome: "cut-off", reason, exercised };
   return {
@@ -85,10 +97,11 @@ function whyOutside(guideline: Guideline, path: string): string | undefined {
 async function findExercised(
   { match }: Guideline,
   { texts, held }: Evidence,
-  patterns: PatternsPort,
+  { patterns, remaining }: RunPorts,
 ): Promise<Pattern[]> {
   const found: Pattern[] = [];
   for (const pattern of patternsOf(match)) {
+    if (remaining() <= 0) break;
     const regex = new RegExp(pattern.pattern, pattern.flags);
     const holds = held.get(pattern) ??
       (patterns.isLinear(regex)

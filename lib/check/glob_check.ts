@@ -7,6 +7,7 @@ import {
   quote,
   singleQuoted,
 } from "../guideline_file/findings.ts";
+import { GLOB_LIMIT } from "../guideline_file/glob.ts";
 import { languagesOf } from "../language/language.ts";
 import { fileName } from "../path.ts";
 import { parseRepositoryIdentity } from "../repository/identity.ts";
@@ -35,7 +36,8 @@ export function checkGlobs(value: unknown, found: Findings): void {
     const globs = scope[list];
     if (!Array.isArray(globs)) continue;
     globs.forEach((glob, i) => {
-      const issue = typeof glob === "string" ? examine(glob) : undefined;
+      const isGlob = typeof glob === "string" && glob.length <= GLOB_LIMIT;
+      const issue = isGlob ? examine(glob) : undefined;
       if (!issue) return;
       const { code, reason, help } = issue;
       const at: ProblemDetails = { ...found.valueAt(["scope", list, i]), help, blocks: false };

@@ -101,7 +101,7 @@ const MARK_LIMIT = 4000;
  */
 function isTooDense(text: string): boolean {
   return hasMore(text, /\n/g, LINE_LIMIT) ||
-    hasMore(text, /[[\]{},?]|^[ \t]*-|:(?=\s)/gm, MARK_LIMIT) ||
+    hasMore(text, /[[\]{},?]|^[ \t]*-|^%|:(?=\s)/gm, MARK_LIMIT) ||
     hasMore(text, /[\\'"&*!]/g, MARK_LIMIT);
 }
 

@@ -3,6 +3,7 @@ import { parseDocument } from "yaml";
 import { Findings, PROBLEM_LIMIT, quote } from "../../lib/guideline_file/findings.ts";
 import { loadGuideline, parseGuideline } from "../../lib/guideline_file/parse.ts";
 import { renderDiagnostic } from "../../lib/diagnostic.ts";
+import { checkGlobs } from "../../lib/check/glob_check.ts";
 import { toDiagnostics } from "../../lib/check/problem.ts";
 
 const HEAD = "id: a\nwhen: [file_changed]\n";
@@ -62,6 +63,9 @@ const HOSTILE: Record<string, string> = {
   "patterns of emoji": `${HEAD}content: x\nmatch: {any: [${
     "{regex: {pattern: '\\p{RGI_Emoji}\\p{RGI_Emoji}', flags: v}},".repeat(300)
   }]}`,
+  "spaces in the braces of a glob": `${HEAD}content: x\nscope:\n  paths: ['{${
+    " ".repeat(200_000)
+  }b}']`,
   "bad patterns": `${HEAD}content: x\nmatch: {any: [${"{regex: {pattern: '('}},".repeat(400)}]}`,
   "hidden characters": `${HEAD}content: "${"\u200bx".repeat(60_000)}\\q"`,
 };
@@ -70,8 +74,9 @@ for (const [name, text] of Object.entries(HOSTILE)) {
   Deno.test(`parseGuideline() reports at most ${PROBLEM_LIMIT} problems of ${name}, and soon`, () => {
     const start = performance.now();
     assert.ok("failure" in loadGuideline(text));
-    const { guideline, problems } = parseGuideline(text);
+    const { guideline, problems, content: { value, found } } = parseGuideline(text);
     assert.equal(guideline, undefined);
+    checkGlobs(value, found);
     assert.ok(problems.length > 0 && problems.length <= PROBLEM_LIMIT);
     const printed = toDiagnostics(problems, "guideline.yaml", text)
       .map((diagnostic) => renderDiagnostic(diagnostic, () => text)).join("\n");
