@@ -67,9 +67,9 @@ async function patchFile(
   if (!content || "skipped" in content) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content.bytes)).toHex();
   if (hash === known.hash) return { stamp, hash, guideline: known.guideline };
-  const { parseGuideline } = await import("../../guideline_file/parse.ts");
-  const { guideline } = parseGuideline(new TextDecoder().decode(content.bytes));
+  const { loadGuideline } = await import("../../guideline_file/parse.ts");
+  const loaded = loadGuideline(new TextDecoder().decode(content.bytes));
   // Another id may be one too many, or make another guideline count.
-  if (!guideline || guideline.id !== known.guideline.id) return undefined;
-  return { stamp, hash, guideline: withNeeds(guideline) };
+  if (!("guideline" in loaded) || loaded.guideline.id !== known.guideline.id) return undefined;
+  return { stamp, hash, guideline: withNeeds(loaded.guideline) };
 }
