@@ -42,7 +42,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     deadline: NO_DEADLINE,
     io,
     limit: { max: agent.contextLimit, measure: agent.measure },
-    occasion: { turnId: undefined, callId: undefined, contextPath },
+    call: { turnId: undefined, callId: undefined, contextPath },
     transcript: agent.transcript,
   });
   const explained = await explain({ sessionId: options.session ?? "", filepaths }, {

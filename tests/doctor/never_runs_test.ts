@@ -123,7 +123,7 @@ Deno.test("doctor says what the hook says when it cannot answer", async () => {
   const bin = machine.sandbox.at("bin");
   const script = "#!/bin/sh\ncat >/dev/null\necho 'error: no such thing \u001b[31m' >&2\nexit 3\n";
   await Deno.chmod(await machine.sandbox.write("bin/deno", script), 0o755);
-  const { code, of } = await machine.doctor({
+  const { code, of, stdout } = await machine.doctor({
     allowRun: EVERYTHING,
     env: { PATH: `${bin}:${Deno.env.get("PATH")}` },
   });

@@ -24,7 +24,7 @@ export async function inspectRoot(root: NamedRoot): Promise<RootFacts> {
       display: (file) => pathInside(path, file) ?? file,
       patterns: regexEngine,
       limits: CONTEXT_LIMITS,
-      tellsSlow: isLinearEngineOn(),
+      findsSlow: isLinearEngineOn(),
     });
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     const [first] = errors;

@@ -57,7 +57,7 @@ export async function answerInProcess(
         },
         // No file exists on every machine.
         sources: { read: () => Promise.resolve({ text: "" }) },
-        presentations: presentations(it.occasion),
+        presentations: presentations(it.call),
       };
     },
   );

@@ -99,7 +99,7 @@ Deno.test("an agent that is one folder and its registry lines passes every comma
       "long/long/guideline.yaml": guideline.replace(content, "x".repeat(400)),
     });
     const long = await run("check", folder.at("long"));
-    assert.match(long.stdout, /over the limit of Made Up \(\d+ of 300 letters\)/);
+    assert.match(long.stdout, /too long: Made Up cuts at 300 of \d+ letters$/m);
   });
   await t.step("explain", async () => {
     const { code, stdout } = await run("explain", "a.txt");
