@@ -2,10 +2,9 @@
 import { NO_DEADLINE } from "../deadline.ts";
 import type { Example } from "../guideline/example.ts";
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { languagesOf } from "../language/language.ts";
+import { languagesOfText } from "../language/language.ts";
 import { patternsOf } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
-import { fileName } from "../path.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { describeInapplicable, describeMismatch } from "../search/reason.ts";
 import { type Evidence, judge, judgePatiently } from "../search/verdict.ts";
@@ -47,7 +46,9 @@ async function runExample(
   patterns: PatternsPort,
 ): Promise<ExampleRun> {
   const wanted = example.list === "matches";
-  const outside = example.path === undefined ? undefined : whyOutside(guideline, example.path);
+  const outside = example.path === undefined
+    ? undefined
+    : await whyOutside(guideline, example.path, example.source);
   if (outside !== undefined) {
     return { example, outcome: wanted ? "missing" : "right", reason: outside, exercised: [] };
   }
@@ -68,11 +69,15 @@ async function runExample(
 }
 
 /** What a path says about the scope; repositories are left out, since an example has none. */
-function whyOutside(guideline: Guideline, path: string): string | undefined {
+async function whyOutside(
+  guideline: Guideline,
+  path: string,
+  source: string,
+): Promise<string | undefined> {
   const { repositories: _, ...scope } = guideline.scope;
   const file: ScopedFile = {
     relativePath: path,
-    languages: languagesOf(fileName(path)),
+    languages: await languagesOfText(path, source),
     identity: undefined,
   };
   const local = { ...guideline, scope };

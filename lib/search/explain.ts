@@ -116,7 +116,7 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
 async function describeAlone(location: FileLocation): Promise<ScopedFile> {
   return {
     relativePath: location.relativePath,
-    languages: languagesOf(location.path),
+    languages: languagesOf(location.path).languages,
     identity: await location.identity(),
   };
 }

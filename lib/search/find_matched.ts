@@ -83,7 +83,12 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
   };
 
   async function examine(location: FileLocation): Promise<void> {
-    const file = describe(location);
+    const { languages, possible: possibleLanguages, decide } = languagesOf(location.path);
+    const file: ScopedFile = {
+      relativePath: location.relativePath,
+      languages: possibleLanguages,
+      identity: undefined,
+    };
     const possible = guidelines.filter((guideline) => {
       if (isSettled(guideline)) return false;
       const part = whyNotApplicable(guideline, EVENT, file);
@@ -91,7 +96,7 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
       note({ kind: "not-applicable", part }, guideline);
       return false;
     });
-    if (possible.length === 0) return;
+    if (possible.length === 0 && !(ports.verdicts && decide)) return;
     const reading = ports.sources.read(location.path);
     // Whoever asks why wants to know the identity in any case.
     if (ports.verdicts || possible.some(({ scope }) => scope.repositories)) {
@@ -99,6 +104,10 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
     }
     const source = await reading;
     if ("skipped" in source) skipped.set(location, `"${location.path}": ${source.skipped}`);
+    if ("skipped" in source) file.languages = languages;
+    else if (decide && (ports.verdicts || possible.some(({ scope }) => scope.languages))) {
+      file.languages = await decide(source.text);
+    }
     const texts = "skipped" in source
       ? undefined
       : { file: source.text, added: ports.changes.addedRuns(location.path) };
@@ -153,14 +162,6 @@ export async function findMatched(paths: string[], ports: FindPorts): Promise<Ma
     }
     return open.map(({ guideline }) => guideline).filter((guideline) => !matched.has(guideline));
   }
-}
-
-function describe(location: FileLocation): ScopedFile {
-  return {
-    relativePath: location.relativePath,
-    languages: languagesOf(location.path),
-    identity: undefined,
-  };
 }
 
 const RANKS: Record<Priority, number> = { high: 0, normal: 1, low: 2 };
