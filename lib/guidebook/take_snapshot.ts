@@ -7,6 +7,7 @@ import { selectGuidelines } from "./select_guidelines.ts";
 import { joinPath } from "../path.ts";
 import { GUIDELINE_FILE, readGuidelineBytes } from "./files.ts";
 import type { FileOutcome, GuidebookRoot, KnownFile, Snapshot } from "./snapshot.ts";
+import { checksumOf } from "../cache/checksum.ts";
 import { isSettled, realPathOf, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { type FoundFile, walkGuidebook } from "./walk.ts";
 
@@ -109,7 +110,7 @@ async function readFiles(
       if (!content.mayPass) file.stamp = stamp;
       return;
     }
-    const hash = await sha256(content.bytes);
+    const hash = await checksumOf(content.bytes);
     if (earlier?.outcome && earlier.hash === hash) {
       Object.assign(file, { stamp, hash, outcome: earlier.outcome });
     } else if (phase.remaining() > 0 || parsed === 0) {
@@ -153,8 +154,4 @@ function isNewlyCertain(now: { stamp: Stamp | undefined }, then: typeof now): bo
 
 function keyOf({ folder }: Pick<KnownFile, "folder">): string {
   return `${folder.root}/${joinPath(folder.path, GUIDELINE_FILE)}`;
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }

@@ -73,7 +73,7 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
     const upgraded = [{ ...part, text: text.replace("the latest", "the very latest") }];
     assert.deepEqual(requests.map(hookMessages), [[], [upgraded], [upgraded]]);
     await newcomer.assertWell();
-    // Back, for what follows to be told by the same words.
+    // Back, so that the next steps read the same words.
     newcomer.upgradeCheckout("");
     await newcomer.task("install");
   });
@@ -126,7 +126,7 @@ function session() {
   ];
 }
 
-/** All that stands in a request, without what differs from run to run. */
+/** Everything in a request, without what differs between runs. */
 function conversationOf({ conversation }: ModelRequest): unknown {
   const differs = (key: string) => key === "id" || key === "call_id";
   return JSON.parse(
