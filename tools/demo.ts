@@ -85,7 +85,11 @@ function showReasons({ scope, match }: Guideline): void {
   const source = ADD.lines.map(({ text }) => text).join("\n");
   const globs = scope.repositories?.map(({ glob }) => glob).join(", ");
   reason("repositories", globs, `origin is ${parseRepositoryIdentity(ORIGIN)}`);
-  reason("languages", scope.languages?.join(), `the file is ${languagesOf(CHANGED).join(", ")}`);
+  reason(
+    "languages",
+    scope.languages?.join(),
+    `the file is ${languagesOf(CHANGED).languages.join(", ")}`,
+  );
   for (const { pattern, flags } of match?.any ?? []) {
     const found = new RegExp(pattern, flags).exec(source);
     if (!found) continue;

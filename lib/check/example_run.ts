@@ -1,10 +1,9 @@
 /** Runs a guideline on its examples, with the same code as the hook. */
 import type { Example } from "../guideline/example.ts";
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { languagesOf } from "../language/language.ts";
+import { languagesOfText } from "../language/language.ts";
 import { patternsOf } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
-import { fileName } from "../path.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { describeInapplicable, describeMismatch } from "../search/reason.ts";
 import { type Evidence, judge, judgePatiently } from "../search/verdict.ts";
@@ -60,7 +59,9 @@ async function runExample(
     return { example, outcome: "cut-off", reason, exercised: [] };
   }
   const wanted = example.list === "matches";
-  const outside = example.path === undefined ? undefined : whyOutside(guideline, example.path);
+  const outside = example.path === undefined
+    ? undefined
+    : await whyOutside(guideline, example.path, example.source);
   if (outside !== undefined) {
     return { example, outcome: wanted ? "missing" : "right", reason: outside, exercised: [] };
   }
@@ -80,11 +81,15 @@ async function runExample(
 }
 
 /** Why a path is outside of the scope; repositories do not count, since an example has none. */
-function whyOutside(guideline: Guideline, path: string): string | undefined {
+async function whyOutside(
+  guideline: Guideline,
+  path: string,
+  source: string,
+): Promise<string | undefined> {
   const { repositories: _, ...scope } = guideline.scope;
   const file: ScopedFile = {
     relativePath: path,
-    languages: languagesOf(fileName(path)),
+    languages: await languagesOfText(path, source),
     identity: undefined,
   };
   const local = { ...guideline, scope };

@@ -184,7 +184,7 @@ function findFolder(glob: string, body: string): GlobIssue | undefined {
 /** Files without an extension are named in capitals, or are known for their names. */
 function looksLikeFolder(body: string): boolean {
   const name = fileName(body);
-  return /^(?:[\w@.-]+\/)*[a-z0-9_@-]+$/.test(body) && languagesOf(name).length === 0 &&
+  return /^(?:[\w@.-]+\/)*[a-z0-9_@-]+$/.test(body) && languagesOf(name).languages.length === 0 &&
     !FILES_WITHOUT_EXTENSION.has(name);
 }
 

@@ -65,7 +65,7 @@ export function checkScope(
   if (idle > 0 || (!languages && !globs)) return;
   const fits = (path: string) =>
     (!globs || matchGlobs(globs, path, PATH_FLAGS)) &&
-    (!languages || languagesOf(path).some((language) => languages.includes(language)));
+    (!languages || languagesOf(path).possible.some((language) => languages.includes(language)));
   if (paths.some(fits)) return;
   found.add("glob-matches-nothing", `No file in "${name}" fits the scope`, {
     ...found.keyAt([], "scope"),

@@ -75,7 +75,7 @@ Deno.test("explain shows why each guideline is presented or not", async () => {
 web/a.ts
   repository  acme/web, from the remote "origin" of $WORK/web
   path        a.ts
-  language    TypeScript, XML
+  language    TypeScript
 
   would be presented
     high: 1:1 "class", match.any[1] is found; on added lines, and without a patch the whole file stands in for them
@@ -85,7 +85,7 @@ web/a.ts
   no match
     no-match: match.none[0] is found
   not applicable
-    other-language: language TypeScript, XML is not Kotlin
+    other-language: language TypeScript is not Kotlin
     other-path: path a.ts is not lib/** or app/**
     other-repository: repository acme/web is taken out by !acme/web
 
@@ -315,7 +315,7 @@ Deno.test("explain explains each file separately", async () => {
     "no-match: match.all[0] is not found",
   ]);
   assert.deepEqual(verdictsOf("other-language"), [
-    "not-applicable: language TypeScript, XML is not Kotlin",
+    "not-applicable: language TypeScript is not Kotlin",
     "would-be-presented: it has no match, so it is for every file of its scope",
   ]);
 });
