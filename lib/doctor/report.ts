@@ -16,8 +16,8 @@ export function renderFindings(findings: readonly Finding[], format: Format): st
   const plain = findings.map(({ code, status, message, help }) => ({
     code,
     status,
-    message,
-    help: help ?? null,
+    message: escapeHidden(message),
+    help: help === undefined ? null : escapeHidden(help),
   }));
   return `${stringifyJson(plain, 2)}\n`;
 }
