@@ -122,11 +122,8 @@ async function readFiles(
 
 /** The guideline that is in a file of these bytes, or why there is none. */
 export async function parseGuidelineFile(bytes: Uint8Array): Promise<FileOutcome> {
-  const { parseGuideline } = await import("../guideline_file/parse.ts");
-  const { guideline, problems } = parseGuideline(new TextDecoder().decode(bytes));
-  if (guideline) return { guideline };
-  const message = problems.find(({ blocks }) => blocks)?.message ?? "";
-  return { failure: message.slice(0, 1).toLowerCase() + message.slice(1) };
+  const { loadGuideline } = await import("../guideline_file/parse.ts");
+  return loadGuideline(new TextDecoder().decode(bytes));
 }
 
 /**

@@ -142,12 +142,17 @@ async function findCandidates(subject: Subject, context: Context): Promise<Candi
     note(subject, entry, { kind: "not-applicable", part }, context);
     return false;
   });
-  if (possible.length === 0) return { subject, entries: [], texts: { skipped: "" } };
+  if (possible.length === 0 && !(ports.verdicts && subject.decideLanguages)) {
+    return { subject, entries: [], texts: { skipped: "" } };
+  }
   const reading = subject.read();
   if (ports.verdicts || possible.some(({ scope }) => scope.repositories)) {
     subject.file.identity = await subject.location.identity();
   }
   const texts = await reading;
+  if (ports.verdicts || possible.some(({ scope }) => scope.languages)) {
+    await subject.decideLanguages?.(texts);
+  }
   if ("skipped" in texts) context.skipped.set(subject, texts.skipped);
   const entries = possible.filter((entry) => {
     const part = whyNotApplicable(entry, subject.event, subject.file);

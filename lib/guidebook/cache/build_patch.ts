@@ -68,9 +68,9 @@ async function patchFile(
   if (!content || "skipped" in content) return undefined;
   const hash = await checksumOf(content.bytes);
   if (hash === known.hash) return { stamp, hash, guideline: known.guideline };
-  const { parseGuideline } = await import("../../guideline_file/parse.ts");
-  const { guideline } = parseGuideline(new TextDecoder().decode(content.bytes));
+  const { loadGuideline } = await import("../../guideline_file/parse.ts");
+  const loaded = loadGuideline(new TextDecoder().decode(content.bytes));
   // Another id may be a duplicate, or end one.
-  if (!guideline || guideline.id !== known.guideline.id) return undefined;
-  return { stamp, hash, guideline: withNeeds(guideline) };
+  if (!("guideline" in loaded) || loaded.guideline.id !== known.guideline.id) return undefined;
+  return { stamp, hash, guideline: withNeeds(loaded.guideline) };
 }
