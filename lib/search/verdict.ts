@@ -10,6 +10,7 @@ import {
   type Texts,
   textsFor,
 } from "../guideline/matcher.ts";
+import { expandedSize } from "../pattern/build_cost.ts";
 import { createTextFinder, type TextFinder } from "../pattern/text_finder.ts";
 import type { Inapplicable } from "../guideline/scope.ts";
 import type { PatternsPort } from "./ports.ts";
@@ -33,7 +34,12 @@ export interface JudgePorts {
   patterns: PatternsPort;
   /** Milliseconds left for matching. */
   remaining(): number;
+  /** UTF-16 units that were searched for words since the clock was last read. */
+  searched?: number;
 }
+
+/** UTF-16 units that are searched between two looks at the clock; a millisecond at most. */
+const CLOCK_INTERVAL = 1_000_000;
 
 /**
  * Linear is not always fast: what a pattern costs grows with its length and the text's. Above this
@@ -45,28 +51,37 @@ const UNGUARDED = 2_000_000;
 export function judge(
   { match }: Guideline,
   { texts, held }: Evidence,
-  { patterns, remaining }: JudgePorts,
+  ports: JudgePorts,
 ): boolean | undefined {
+  const { patterns, remaining } = ports;
   return evaluateMatch(match, (pattern) => {
     const known = held.get(pattern);
     if (known !== undefined) return known;
-    // Takes microseconds, so it is done when the time is over too.
-    const byWords = pattern.on ? undefined : judgeByWords(pattern, finderOf(texts));
+    const words = pattern.on ? 0 : pattern.needs?.length ?? 0;
+    if (words > 0 && isTimeOver(ports, words * texts.file.length)) return undefined;
+    const byWords = words > 0 ? judgeByWords(pattern, finderOf(texts)) : undefined;
     if (byWords !== undefined) {
       held.set(pattern, byWords);
       return byWords;
     }
     if (remaining() <= 0) return undefined;
-    const { regex, linear } = compile(pattern, patterns);
+    const { regex, linear, size } = compile(pattern, patterns);
     const candidates = textsFor(pattern, texts);
     const length = candidates.reduce((sum, text) => sum + text.length, 0);
-    if (!linear || length * regex.source.length > UNGUARDED) {
-      return undefined;
-    }
+    if (!linear || length * size > UNGUARDED) return undefined;
     const holds = findIn(candidates, regex);
     if (holds !== undefined) held.set(pattern, holds);
     return holds;
   });
+}
+
+/** Reads the clock only now and then: a short text is searched faster than the clock is read. */
+function isTimeOver(ports: JudgePorts, units: number): boolean {
+  ports.searched = (ports.searched ?? 0) + units;
+  if (ports.searched < CLOCK_INTERVAL) return false;
+  if (ports.remaining() <= 0) return true;
+  ports.searched = 0;
+  return false;
 }
 
 /** Guidelines look for words in the same few texts. */
@@ -128,6 +143,8 @@ async function testAll(
 interface Compiled {
   regex: RegExp;
   linear: boolean;
+  /** In UTF-16 units, with all that counted repeats write out. */
+  size: number;
 }
 
 /** An edit of many files asks for the same few patterns. */
@@ -137,7 +154,8 @@ function compile(pattern: Pattern, { isLinear }: PatternsPort): Compiled {
   let compiled = compiledPatterns.get(pattern);
   if (!compiled) {
     const regex = new RegExp(pattern.pattern, pattern.flags);
-    compiledPatterns.set(pattern, compiled = { regex, linear: isLinear(regex) });
+    const size = expandedSize(pattern.pattern, pattern.flags);
+    compiledPatterns.set(pattern, compiled = { regex, linear: isLinear(regex), size });
   }
   return compiled;
 }
