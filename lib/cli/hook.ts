@@ -9,7 +9,7 @@ import type { RaisingKind } from "../guideline/event.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { ADAPTERS, AGENT_NAMES, isAgentName } from "../agent/agents.ts";
 import type { AgentAdapter, ContextEvent, Edit, HookEvent } from "../agent/protocol.ts";
-import { type Limit, renderWithin } from "../presentation/text.ts";
+import { type ContextLimit, renderWithin } from "../presentation/text.ts";
 import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
 import type { SearchRequest } from "../search/request.ts";
@@ -57,8 +57,8 @@ export async function run(
     });
   }
   const deadline = createDeadline(parseNumber("deadline", options.deadline, 1) ?? DEADLINE);
-  const limit: Limit = {
-    limit: parseNumber("context-limit", options["context-limit"], 0) ?? agent.contextLimit,
+  const limit: ContextLimit = {
+    max: parseNumber("context-limit", options["context-limit"], 0) ?? agent.contextLimit,
     measure: agent.measure,
   };
   if (io.stdin.isTerminal()) {
@@ -152,7 +152,7 @@ const REQUESTS: {
 async function answerPayload(
   payload: string,
   agent: AgentAdapter,
-  limit: Limit,
+  limit: ContextLimit,
   portsFor: (event: Edit | ContextEvent) => Ports,
 ): Promise<Answer> {
   const event = agent.parseEvent(payload);

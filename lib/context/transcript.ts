@@ -6,7 +6,7 @@
 import { type Deadline, type Phase, within } from "../deadline.ts";
 import type { TranscriptBase, TranscriptFormat } from "../agent/protocol.ts";
 import { isAbsolutePath } from "../path.ts";
-import { holdsBlock, type Limit, renderPresentation } from "../presentation/text.ts";
+import { type ContextLimit, holdsBlock, renderPresentation } from "../presentation/text.ts";
 import type { ContextPort, ContextView } from "../search/ports.ts";
 import { parseMemory, renderMemory, type TranscriptMemory } from "./memory.ts";
 import { findBaseFile } from "./base_file.ts";
@@ -25,7 +25,7 @@ const UNKNOWN: ContextView = { holds: () => undefined, memory: undefined };
 export interface TranscriptOptions {
   path: string | undefined;
   format: TranscriptFormat | undefined;
-  limit: Limit;
+  limit: ContextLimit;
   deadline: Deadline;
 }
 
@@ -57,7 +57,7 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
       return {
         holds: (guideline) =>
           // The agent cuts what is longer than its limit, so its text is never found whole.
-          limit.limit > 0 && limit.measure(renderPresentation([guideline])) > limit.limit
+          limit.max > 0 && limit.measure(renderPresentation([guideline])) > limit.max
             ? undefined
             : memory.texts.some((hookText) => holdsBlock(hookText, guideline)),
         memory: worthKeeping(memory, before) ? renderMemory(memory) : text,
