@@ -3,6 +3,7 @@ import { joinWords } from "../words.ts";
 import { type Findings, quote } from "../guideline_file/findings.ts";
 import { type Token, tokenize } from "../pattern/token.ts";
 import type { WrittenPattern } from "../guideline_file/written_pattern.ts";
+import { BUILD_LIMIT, buildCost } from "../pattern/build_cost.ts";
 import { findSlowConstructs, riskOf } from "../pattern/slow_construct.ts";
 
 /** Whether V8 evaluates a regular expression in linear time; undefined where it is not known. */
@@ -14,6 +15,7 @@ export function checkPattern(
   found: Findings,
   isLinear: LinearityTest,
 ): void {
+  if (buildCost(written.pattern, written.flags) > BUILD_LIMIT) return;
   let regex: RegExp;
   try {
     regex = new RegExp(written.pattern, written.flags);

@@ -3,9 +3,10 @@ import { fieldsOf } from "../json.ts";
 import { isGuidelineEvent } from "../guideline/event.ts";
 import { removeHidden } from "../hidden_characters.ts";
 import { type Findings, lowerFirst, quote } from "./findings.ts";
-import { compileGlob, compileRepositoryGlob } from "./glob.ts";
+import { compileGlob, compileRepositoryGlob, GLOB_LENGTH_LIMIT } from "./glob.ts";
 import type { Glob, Guideline, Match, Pattern, Priority, Scope } from "../guideline/guideline.ts";
 import { canonicalLanguage, nearestLanguages } from "../language/language.ts";
+import { BUILD_LIMIT, buildCost } from "../pattern/build_cost.ts";
 import { describeFault } from "./pattern_fault.ts";
 import { PRIORITIES } from "./schema.ts";
 import { readPatterns, type WrittenPattern } from "./written_pattern.ts";
@@ -74,7 +75,7 @@ function compileGlobs(
       const message = error instanceof Error ? error.message.replace(/ - use .*/, "") : "unknown";
       found.add("bad-glob", `Cannot read glob ${quote(text)}: ${lowerFirst(message)}`, {
         ...found.valueAt([...path, index]),
-        help: globHelp(text),
+        help: globHelp(text, message),
       });
       return [];
     }
@@ -88,10 +89,12 @@ function compileGlobs(
   return compiled;
 }
 
-function globHelp(glob: string): string {
+function globHelp(glob: string, reason: string): string {
   const body = glob.replace(/^!/, "");
   if (body.trim() === "") return "Write a glob there or take the item out";
   if (body.startsWith("/")) return `Leave the slash out: '${glob.replace("/", "")}'`;
+  if (body.length > GLOB_LENGTH_LIMIT) return "Write several shorter globs";
+  if (/too complex/.test(reason)) return "Write its parts as globs of their own";
   if (body.includes("..")) return "Write the path from the repository's root";
   return "Close each bracket, or put a backslash before a character that stands for itself";
 }
@@ -117,10 +120,27 @@ function compileMatch(value: unknown, found: Findings): Match {
   for (const list of ["any", "all", "none"] as const) {
     if (Array.isArray(fieldsOf(value)[list])) match[list] = [];
   }
+  let cost = 0;
   for (const written of readPatterns({ match: value })) {
-    match[written.list]!.push(compilePattern(written, found));
+    const own = buildCost(written.pattern, written.flags);
+    cost += own;
+    // Not even built: nothing could interrupt that.
+    if (cost > BUILD_LIMIT) addTooCostly(written, own, found);
+    else match[written.list]!.push(compilePattern(written, found));
   }
   return match;
+}
+
+function addTooCostly({ path, text }: WrittenPattern, cost: number, found: Findings): void {
+  const reason = cost > BUILD_LIMIT
+    ? "it takes V8 too long to build"
+    : "together with those before it, it takes V8 too long to build";
+  found.add("slow-pattern", `Cannot use pattern ${quote(text)}: ${reason}`, {
+    ...found.valueAt([...path, "pattern"]),
+    help: /\\[pP]\{/.test(text)
+      ? 'Write properties once and repeat them, as "[\\p{L}\\p{N}]+", or name the characters as "[가-힣]"'
+      : "Write fewer or shorter alternatives and classes, or share them among several guidelines",
+  });
 }
 
 function compilePattern(written: WrittenPattern, found: Findings): Pattern {

@@ -10,6 +10,8 @@ export const regexEngine: PatternsPort = { isLinear, test };
 
 /** Whether V8's linear engine takes `regex`. False for all where that engine is switched off. */
 function isLinear(regex: RegExp): boolean {
+  // Known without building it once more.
+  if (/[iuv]/.test(regex.flags)) return false;
   try {
     new RegExp(regex.source, `${regex.flags}l`);
     return true;

@@ -8,6 +8,8 @@
 const LEAST = 3;
 /** V8 needs seconds to see that a text of thousands of characters does not stand in another one. */
 const MOST = 100;
+/** To search for more of them one by one costs more than the pattern. */
+const MOST_TEXTS = 50;
 
 /**
  * Texts one of which stands in whatever the pattern matches; undefined where none is known. Each
@@ -48,7 +50,7 @@ export function requiredTexts(pattern: string, flags: string): string[] | undefi
   }
   endRun();
   texts.push(longest);
-  return texts.every(({ length }) => length >= LEAST)
+  return texts.length <= MOST_TEXTS && texts.every(({ length }) => length >= LEAST)
     ? texts.map((text) => text.slice(0, MOST))
     : undefined;
 }

@@ -21,9 +21,10 @@ export interface Token {
   end: number;
 }
 
-const OPEN = /\((?:\?(?:<[=!]|P?<[^>]*>|[=!:>#|]|[a-zA-Z-]+:|[a-zA-Z-]*))?/y;
+// What ends far away, or not at all, is looked for only so far, or time would grow with the square.
+const OPEN = /\((?:\?(?:<[=!]|P?<[^>]{0,200}>|[=!:>#|]|[a-zA-Z-]+:|[a-zA-Z-]*))?/y;
 const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
-const ESCAPE = /\\(?:[pPu]\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|k<[^>]*>|c[a-z]|\d+|[^])/yi;
+const ESCAPE = /\\(?:[pPu]\{[^}]{0,200}\}|u[\da-f]{4}|x[\da-f]{2}|k<[^>]{0,200}>|c[a-z]|\d+|[^])/yi;
 
 /** The tokens of `pattern`, which together are all of it. */
 export function tokenize(pattern: string, flags: string): Token[] {
