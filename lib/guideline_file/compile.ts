@@ -73,7 +73,7 @@ function compileGlobs(
     } catch (error) {
       // picomatch's advice after the dash is for patterns in JavaScript source.
       const message = error instanceof Error ? error.message.replace(/ - use .*/, "") : "unknown";
-      found.add("bad-glob", `Cannot read glob ${quote(text)}: ${lowerFirst(message)}`, {
+      found.add("bad-glob", `Cannot read glob ${quote(shorten(text))}: ${lowerFirst(message)}`, {
         ...found.valueAt([...path, index]),
         help: globHelp(text, message),
       });
@@ -87,6 +87,11 @@ function compileGlobs(
     });
   }
   return compiled;
+}
+
+/** As much of a long glob or pattern as leaves room for what is wrong with it. */
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
 }
 
 function globHelp(glob: string, reason: string): string {
@@ -135,7 +140,7 @@ function addTooCostly({ path, text }: WrittenPattern, cost: number, found: Findi
   const reason = cost > BUILD_LIMIT
     ? "it takes V8 too long to build"
     : "together with those before it, it takes V8 too long to build";
-  found.add("slow-pattern", `Cannot use pattern ${quote(text)}: ${reason}`, {
+  found.add("slow-pattern", `Cannot use pattern ${quote(shorten(text))}: ${reason}`, {
     ...found.valueAt([...path, "pattern"]),
     help: /\\[pP]\{/.test(text)
       ? 'Write properties once and repeat them, as "[\\p{L}\\p{N}]+", or name the characters as "[가-힣]"'
@@ -149,12 +154,16 @@ function compilePattern(written: WrittenPattern, found: Findings): Pattern {
     new RegExp(pattern, flags);
   } catch (error) {
     const fault = describeFault(pattern, flags, error);
-    found.add("invalid-pattern", `Cannot compile pattern ${quote(text)}: ${fault.reason}`, {
-      ...(fault.inFlags
-        ? found.valueAt([...path, "flags"])
-        : found.partAt([...path, "pattern"], offset + fault.start, offset + fault.end)),
-      help: fault.help,
-    });
+    found.add(
+      "invalid-pattern",
+      `Cannot compile pattern ${quote(shorten(text))}: ${fault.reason}`,
+      {
+        ...(fault.inFlags
+          ? found.valueAt([...path, "flags"])
+          : found.partAt([...path, "pattern"], offset + fault.start, offset + fault.end)),
+        help: fault.help,
+      },
+    );
   }
   return { pattern, flags, ...(on === "added" && { on }) };
 }

@@ -234,10 +234,8 @@ async function decideSlowOnes(context: Context): Promise<Guideline[]> {
     const next: Undecided[] = [];
     for (const item of open) {
       if (isDecided(item.entry, context)) continue;
-      if (limit === ROUNDS[0] && context.judging.remaining() <= 0) {
-        addLate(context.late, item.entry, item.subject);
-        continue;
-      }
+      const isLate = limit === ROUNDS[0] && context.judging.remaining() <= 0;
+      if (isLate && !addLate(context.late, item.entry, item.subject)) continue;
       const holds = await judgePatiently(item.guideline, item.evidence, context.judging, limit);
       if (holds === undefined) next.push(item);
       else decide(item, holds, context);
