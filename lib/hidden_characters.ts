@@ -1,35 +1,89 @@
 /**
  * Characters that a reader does not see but that a terminal or a model obeys. Pure.
  *
- * Hidden: C0 and C1 controls and DEL, bidirectional embeddings, overrides and isolates
- * (Unicode Standard Annex #9), the Unicode tag characters, and halves of surrogate pairs, which no
- * UTF-8 can hold.
+ * Hidden: controls; what Unicode calls Default_Ignorable_Code_Point (bidirectional controls, tags,
+ * variation selectors, zero-width characters, fillers, …); the marks of interlinear annotations and
+ * the controls of Egyptian hieroglyphs; noncharacters; and halves of surrogate pairs, which no UTF-8
+ * can hold. The ranges are written out, since the hook would pay for Unicode's own tables.
+ * Not hidden is what a writing system or an emoji needs; see {@linkcode isNeeded}.
  */
 const HIDDEN =
   // deno-lint-ignore no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff\u{e0000}-\u{e007f}]/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]/gu;
 const LINE_BREAKS = /[\u2028\u2029]/g;
 
-/** `text` for a model: hidden characters are taken out, tab and LF stay, CRLF becomes LF. */
+/** `text` for a model: hidden characters are removed, tab and LF stay, CRLF becomes LF. */
 export function removeHidden(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(
     HIDDEN,
-    (character) => character === "\n" || character === "\t" ? character : "",
+    (character, index, whole) =>
+      character === "\n" || character === "\t" || isNeeded(character, index, whole)
+        ? character
+        : "",
   );
 }
 
 /** `text` for a person, on one line: hidden characters and line breaks become visible escapes. */
 export function escapeHidden(text: string): string {
-  return text.replace(HIDDEN, escapeCharacter).replace(LINE_BREAKS, escapeCharacter);
+  return replaceHidden(text, escapeCharacter).replace(LINE_BREAKS, escapeCharacter);
 }
 
-/** The hidden characters in `text` that {@linkcode removeHidden} would take out, with their places. */
+/** `text` with `replacement` for each hidden character, tab and LF included. */
+export function replaceHidden(text: string, replacement: (character: string) => string): string {
+  return text.replace(
+    HIDDEN,
+    (character, index, whole) =>
+      isNeeded(character, index, whole) ? character : replacement(character),
+  );
+}
+
+/** The hidden characters in `text` that {@linkcode removeHidden} would remove, with their offsets. */
 export function findHidden(text: string): { index: number; escape: string }[] {
   return [...text.matchAll(HIDDEN)]
-    .filter(([character]) => character !== "\n" && character !== "\t")
-    .filter((match) => !(match[0] === "\r" && text[match.index + 1] === "\n"))
+    .filter(({ 0: character, index }) =>
+      character !== "\n" && character !== "\t" &&
+      !(character === "\r" && text[index + 1] === "\n") && !isNeeded(character, index, text)
+    )
     .map((match) => ({ index: match.index, escape: escapeCharacter(match[0]) }));
 }
+
+/**
+ * Whether the character at `index` changes how its visible neighbor is written, so that it is not
+ * hidden there: joiners after a letter of a script that joins letters, and in emoji; the variation
+ * selectors of emoji; those of Mongolian letters. One at a time, so that they carry no text.
+ */
+function isNeeded(character: string, index: number, text: string): boolean {
+  switch (character) {
+    case "\u200c":
+      return JOINING_LETTER.test(before(index, text));
+    case "\u200d":
+      return JOINING_LETTER.test(before(index, text)) ||
+        EMOJI.test(before(index, text)) && NEXT_EMOJI.test(text.slice(index + 1, index + 3));
+    case "\ufe0e":
+    case "\ufe0f":
+      return PICTOGRAPH.test(before(index, text)) ||
+        text[index + 1] === "\u20e3" && /[0-9#*]/.test(text.charAt(index - 1));
+    case "\u180b":
+    case "\u180c":
+    case "\u180d":
+    case "\u180e":
+    case "\u180f":
+      return /[\u1820-\u1878\u1880-\u18aa]/.test(text.charAt(index - 1));
+    default:
+      return false;
+  }
+}
+
+/** Enough for an emoji with a variation selector. */
+function before(index: number, text: string): string {
+  return text.slice(Math.max(0, index - 3), index);
+}
+
+const JOINING_LETTER =
+  /(?:(?![\u061c\u17b4\u17b5\u180b-\u180f])[\p{L}\p{M}])(?<=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nko}\p{scx=Phag}\p{scx=Mand}\p{scx=Mani}\p{scx=Rohg}\p{scx=Adlm}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Bali}\p{scx=Java}\p{scx=Newa}\p{scx=Gran}\p{scx=Tirh}])$/u;
+const PICTOGRAPH = /\p{Extended_Pictographic}$/u;
+const EMOJI = /(?:\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})$/u;
+const NEXT_EMOJI = /^\p{Extended_Pictographic}/u;
 
 function escapeCharacter(character: string): string {
   if (character === "\n") return "\\n";

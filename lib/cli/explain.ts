@@ -41,7 +41,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     deadline: NO_DEADLINE,
     io,
     limit: { max: codex.contextLimit, measure: codex.measure },
-    occasion: { turnId: undefined, callId: undefined, contextPath },
+    call: { turnId: undefined, callId: undefined, contextPath },
     transcript: codex.transcript,
   });
   const explained = await explain({ sessionId: options.session ?? "", filepaths }, {

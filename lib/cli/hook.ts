@@ -85,7 +85,7 @@ export async function run(
         ...(event.kind === "edit" && { changes: event }),
         deadline,
         limit,
-        occasion: { turnId, callId, contextPath: transcriptPath },
+        call: { turnId, callId, contextPath: transcriptPath },
         transcript: options["no-transcript"] ? undefined : agent.transcript,
         io,
       });

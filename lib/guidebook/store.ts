@@ -75,7 +75,7 @@ export function createGuidebookStore(
   return {
     open: async () => {
       const phase = deadline.begin("load");
-      const kept = cache === undefined ? undefined : readCache(cache, roots);
+      const kept = cache === undefined ? undefined : await readCache(cache, roots);
       // The device of the cache has just answered.
       if (kept) devices.add(kept.device);
       const silent = kept?.cached.devices.every((device) => devices.has(device))
@@ -134,7 +134,8 @@ function viewCached(cached: CachedGuidebook, notices: Notice[], deadline: Deadli
         return index === undefined ? [] : [[entry, index]];
       });
       try {
-        return new Map(found.map(([entry, index]) => [entry, cached.guideline(index)]));
+        const loaded = await cached.load(found.map(([, index]) => index));
+        return new Map(found.map(([entry], i) => [entry, loaded[i]!]));
       } catch (error) {
         if (!(error instanceof DamagedCacheError)) throw error;
         return await readFiles(found);

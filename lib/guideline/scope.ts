@@ -6,7 +6,7 @@ import type { Glob, GuidelineEntry, Scope } from "./guideline.ts";
 /** The facts about a subject that scopes look at. */
 export interface ScopedFile {
   relativePath: string;
-  /** Canonical names of every language that lists the file's name. */
+  /** Canonical names; until the text is read, of every language that it can turn out to be in. */
   languages: readonly string[];
   /** `owner/repository`, if it has one. */
   identity: string | undefined;
@@ -26,15 +26,16 @@ export function whyNotApplicable(
   let known = judged.get(file);
   if (!known) judged.set(file, known = new Map());
   let verdict = known.get(scope);
-  if (!verdict || verdict.identity !== file.identity) {
-    known.set(scope, verdict = { identity: file.identity, reason: whyOutside(scope, file) });
+  const { identity, languages } = file;
+  if (!verdict || verdict.identity !== identity || verdict.languages !== languages) {
+    known.set(scope, verdict = { identity, languages, reason: whyOutside(scope, file) });
   }
   return verdict.reason;
 }
 
 const judged = new WeakMap<
   ScopedFile,
-  Map<Scope, { identity: string | undefined; reason: Inapplicable | undefined }>
+  Map<Scope, Pick<ScopedFile, "identity" | "languages"> & { reason: Inapplicable | undefined }>
 >();
 
 /** The repository comes last: it is the one that has to be asked for. */

@@ -1,8 +1,8 @@
 /** What sessions were shown, read for a person; never makes or changes a database. */
 import { createNotice } from "../notice.ts";
-import type { Claim, PresentationsPort } from "../search/ports.ts";
+import type { CallContext, Claim, PresentationsPort } from "../search/ports.ts";
 import { refuseOddJournal } from "./database.ts";
-import { type ClaimOccasion, readSession } from "./session.ts";
+import { readSession } from "./session.ts";
 import { forgetfulClaim } from "./store.ts";
 
 /** One row of the presentation table. */
@@ -24,7 +24,7 @@ export interface PresentationLog {
 }
 
 /** Nobody edits: a person asks. */
-const NO_CALL: ClaimOccasion = { turnId: undefined, callId: undefined, contextPath: undefined };
+const NO_CALL: CallContext = { turnId: undefined, callId: undefined, contextPath: undefined };
 /** Milliseconds to wait for a hook that is writing. */
 const BUSY_TIMEOUT = 500;
 

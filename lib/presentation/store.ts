@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { createNotice, type Notice } from "../notice.ts";
-import type { Claim, PresentationsPort } from "../search/ports.ts";
+import type { CallContext, Claim, PresentationsPort } from "../search/ports.ts";
 import {
   beginWhenFree,
   BUSY_TIMEOUT,
@@ -17,7 +17,7 @@ import {
   NewerStoreError,
 } from "./database.ts";
 import { pruneOld } from "./prune.ts";
-import { type ClaimOccasion, readSession, writeSession } from "./session.ts";
+import { readSession, writeSession } from "./session.ts";
 import { setAside } from "./set_aside.ts";
 
 /** What a store needs to know. */
@@ -26,10 +26,10 @@ export interface PresentationStoreOptions {
   path: string;
   now(): Date;
   /** Recorded with what is presented. */
-  occasion?: ClaimOccasion;
+  call?: CallContext;
 }
 
-const NO_OCCASION: ClaimOccasion = {
+const NO_CALL: CallContext = {
   turnId: undefined,
   callId: undefined,
   contextPath: undefined,
@@ -51,16 +51,16 @@ export function createPresentationStore(options: PresentationStoreOptions): Pres
 
 /** A store that ends with the process; claims must be settled one after the other. */
 export async function createMemoryPresentationStore(): Promise<
-  (occasion?: ClaimOccasion) => PresentationsPort
+  (call?: CallContext) => PresentationsPort
 > {
   const { DatabaseSync } = await import("node:sqlite");
   const database = new DatabaseSync(":memory:");
   migrate(database);
-  return (occasion = NO_OCCASION) => ({
+  return (call = NO_CALL) => ({
     exists: () => true,
     claim: (sessionId) => {
       database.exec("BEGIN IMMEDIATE");
-      return Promise.resolve(openClaim(database, { sessionId, occasion, notices: [] }, {
+      return Promise.resolve(openClaim(database, { sessionId, call, notices: [] }, {
         commit: () => database.exec("COMMIT"),
         rollback: () => database.exec("ROLLBACK"),
         recover: (error) => {
@@ -116,7 +116,7 @@ async function begin(
   options: PresentationStoreOptions,
   notices: Notice[],
 ): Promise<Claim> {
-  const { path, occasion = NO_OCCASION } = options;
+  const { path, call = NO_CALL } = options;
   const { DatabaseSync } = await import("node:sqlite");
   createFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
@@ -130,7 +130,7 @@ async function begin(
       commitWhenFree(database);
       beginWhenFree(database, path);
     }
-    return openClaim(database, { sessionId, occasion, notices }, {
+    return openClaim(database, { sessionId, call, notices }, {
       commit: () => {
         try {
           commitWhenFree(database);
@@ -153,9 +153,9 @@ async function begin(
 
 function openClaim(
   database: DatabaseSync,
-  { sessionId, occasion, notices }: {
+  { sessionId, call, notices }: {
     sessionId: string;
-    occasion: ClaimOccasion;
+    call: CallContext;
     notices: Notice[];
   },
   { commit, rollback, recover }: Pick<Claim, "commit" | "rollback"> & {
@@ -164,14 +164,14 @@ function openClaim(
   },
 ): Claim {
   let open = true;
-  const before = readSession(database, sessionId, occasion);
+  const before = readSession(database, sessionId, call);
   return {
     ...before,
     notices,
     record: (change, at) => {
       try {
-        const held = pruneOld(database, at) ? readSession(database, sessionId, occasion) : before;
-        writeSession(database, sessionId, held, change, occasion, at);
+        const held = pruneOld(database, at) ? readSession(database, sessionId, call) : before;
+        writeSession(database, sessionId, held, change, call, at);
         return [];
       } catch (error) {
         // A half-written record is worth less than none.

@@ -4,7 +4,7 @@
  */
 import { compareWithContext } from "./compare_with_context.ts";
 import { findDeferred, handOver, NOTHING_FOUND, type SearchOutcome, toFound } from "./hand_over.ts";
-import type { Claim, Ports, SessionChange } from "./ports.ts";
+import type { CallContext, Claim, Ports, SessionChange } from "./ports.ts";
 
 /**
  * - `ended`: the context was replaced by a summary.
@@ -14,12 +14,9 @@ import type { Claim, Ports, SessionChange } from "./ports.ts";
  */
 export type ContextChange = "ended" | "restarted" | "resumed" | "interrupted";
 
-/** Where and when the context changed. */
-export interface ContextOccasion {
+/** The call that reports a change of context. */
+export interface ChangeCall extends Pick<CallContext, "turnId" | "contextPath"> {
   sessionId: string;
-  turnId: string | undefined;
-  /** Where the agent keeps the context now. */
-  contextPath: string | undefined;
 }
 
 type ChangePorts = Pick<
@@ -30,18 +27,18 @@ type ChangePorts = Pick<
 /** Takes note of a change of context; has something to say only where it restarted. */
 export async function changeContext(
   change: ContextChange,
-  occasion: ContextOccasion,
+  call: ChangeCall,
   ports: ChangePorts,
 ): Promise<SearchOutcome> {
   if (!ports.presentations.exists()) return NOTHING_FOUND;
-  const claim = await ports.presentations.claim(occasion.sessionId);
+  const claim = await ports.presentations.claim(call.sessionId);
   try {
     if (change === "restarted") return await repeatLast(claim, ports);
     const consequence = {
       ended: endContext,
       resumed: resumeContext,
       interrupted: retract,
-    }[change](claim, occasion);
+    }[change](claim, call);
     return consequence || claim.notices.length > 0
       ? handOver({ fresh: [], notices: [], skipped: [], change: consequence ?? {} }, claim, ports)
       : giveBack(claim);
@@ -53,23 +50,23 @@ export async function changeContext(
 
 /**
  * The whole context is gone. What was handed over in the turn that was cut in two reached nobody
- * but the writer of the summary, so it is handed over first at the next occasion.
+ * but the writer of the summary, so it is handed over first the next time.
  */
-function endContext(claim: Claim, { turnId }: ContextOccasion): SessionChange {
+function endContext(claim: Claim, { turnId }: ChangeCall): SessionChange {
   const last = claim.lastHandOver;
   const unread = last && turnId !== undefined && last.turnId === turnId ? last.presented : [];
   return { ended: { ids: [...claim.presented], why: "compacted" }, deferred: unread };
 }
 
 /** Another place for the context means that it was taken back to an earlier state. */
-function resumeContext(claim: Claim, { contextPath }: ContextOccasion): SessionChange | undefined {
+function resumeContext(claim: Claim, { contextPath }: ChangeCall): SessionChange | undefined {
   const { contextPath: before } = claim;
   if (contextPath === undefined || before === undefined || contextPath === before) return undefined;
   return { ended: { ids: [...claim.presented], why: "rewound" }, deferred: [] };
 }
 
 /** The newest hand-over of the turn may not have arrived. */
-function retract(claim: Claim, { turnId }: ContextOccasion): SessionChange | undefined {
+function retract(claim: Claim, { turnId }: ChangeCall): SessionChange | undefined {
   const last = claim.lastHandOver;
   if (!last?.newest || turnId === undefined || last.turnId !== turnId) return undefined;
   return {

@@ -23,9 +23,8 @@ const BATCH = 16;
 const PATH_LIMIT = 4000;
 /** Limits in milliseconds for patterns that may run away: all get the first before any the next. */
 const ROUNDS = [10, 50, 250];
-/** Milliseconds that scopes have at least, which is enough for ordinary ones. */
+/** Milliseconds that globs have at least, which is enough for ordinary ones. */
 const SCOPE_TIME = 100;
-
 /** The first half of an answer. */
 export interface Matched {
   /** By priority, and by the guidebook's order where that is equal. */
@@ -70,14 +69,12 @@ interface Context {
   ports: FindPorts;
   guidebook: Guidebook;
   judging: JudgePorts;
-  /** Guidelines that have been read in full. */
   loaded: Map<GuidelineEntry, Guideline>;
   matched: Set<GuidelineEntry>;
   undecided: Undecided[];
   late: LateMatches;
-  /** Milliseconds left for the globs of scopes. */
+  /** Milliseconds left for globs. */
   scopeTime: number;
-  /** Why a subject's texts could not be read. */
   skipped: Map<Subject, string>;
 }
 
@@ -107,7 +104,6 @@ export async function findMatched(request: SearchRequest, ports: FindPorts): Pro
       ...describeLate(context.late, context, subjects.length),
       ...(ignored.length > 0 ? [describeIgnored(ignored.length, request.filepaths.length)] : []),
     ],
-    // In the order of the request, whichever read ended first.
     skipped: [
       ...subjects.filter((subject) => context.skipped.has(subject))
         .map((subject) => `"${subject.location.path}": ${context.skipped.get(subject)}`),
@@ -152,12 +148,17 @@ async function findCandidates(subject: Subject, context: Context): Promise<Candi
   const { ports } = context;
   ports.verdicts?.begin(subject);
   const possible = findPossible(subject, context);
-  if (possible.length === 0) return { subject, entries: [], texts: { skipped: "" } };
+  if (possible.length === 0 && !(ports.verdicts && subject.decideLanguages)) {
+    return { subject, entries: [], texts: { skipped: "" } };
+  }
   const reading = subject.read();
   if (ports.verdicts || possible.some(({ scope }) => scope.repositories)) {
     subject.file.identity = await subject.location.identity();
   }
   const texts = await reading;
+  if (ports.verdicts || possible.some(({ scope }) => scope.languages)) {
+    await subject.decideLanguages?.(texts);
+  }
   if ("skipped" in texts) context.skipped.set(subject, texts.skipped);
   const entries = possible.filter((entry) => {
     const part = whyNotApplicable(entry, subject.event, subject.file);
@@ -174,7 +175,7 @@ function findPossible(subject: Subject, context: Context): GuidelineEntry[] {
   let isLate = false;
   const possible = context.guidebook.entries.filter((entry) => {
     if (isDecided(entry, context)) return false;
-    // Guidelines of one scope follow each other, and only the first of them costs time.
+    // Only the first of the guidelines of one scope costs time.
     if (entry.scope !== scope) isLate = performance.now() - start > context.scopeTime;
     scope = entry.scope;
     if (isLate) return addLate(context.late, entry, subject);

@@ -101,13 +101,23 @@ export interface PresentationsPort {
   exists(): boolean;
 }
 
+/** The call of a hook that a claim or a change of context is about; undefined what is not known. */
+export interface CallContext {
+  /** The agent's turn. */
+  turnId: string | undefined;
+  /** The tool call that the hook answers. */
+  callId: string | undefined;
+  /** Where the agent keeps the model's context now. */
+  contextPath: string | undefined;
+}
+
 /** A transaction on what one session holds; ends with exactly one of `commit` and `rollback`. */
 export interface Claim {
   /** Ids of the guidelines that the session holds. */
   presented: ReadonlySet<string>;
   /** Those of them that were recorded in answer to the very call that this claim is about. */
   presentedNow: ReadonlySet<string>;
-  /** Ids to hand over first at the next occasion, in their order. */
+  /** Ids to hand over first the next time, in their order. */
   deferred: readonly string[];
   /** Ids that somebody wants to be shown once more, whatever the context holds. */
   forgotten: ReadonlySet<string>;
@@ -127,7 +137,7 @@ export interface Claim {
   rollback(): void;
 }
 
-/** What was handed over to a session at one occasion. */
+/** What was handed over to a session at one time. */
 export interface HandOver {
   turnId: string | undefined;
   /** Whether the session made no other call since that found something relevant. */

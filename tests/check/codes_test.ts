@@ -30,7 +30,7 @@ for (const code of Object.keys(CODES)) {
       display: (path) => pathInside(folder, path) ?? path,
       patterns: regexEngine,
       limit: { max: codex.contextLimit, measure: codex.measure },
-      tellsSlow: true,
+      findsSlow: true,
       ...(repository && { repository }),
     });
     assert(checked.diagnostics.some((diagnostic) => diagnostic.code === code), "no such finding");

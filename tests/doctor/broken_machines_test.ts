@@ -181,7 +181,7 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "guidebook-errors",
     status: "problem",
-    message: /2 guidelines\): 1 error, the first: Cannot find language "typscript" \(bad\/guide/,
+    message: /2 guidelines\): 1 error, the first: Unknown language "typscript" \(bad\/guide/,
     help: /^Run: adaptive-guidebook check \S+\/guidebook$/,
   },
   "a database outside of the permissions": {

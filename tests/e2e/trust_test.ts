@@ -7,7 +7,7 @@ import { AppServer } from "./app_server.ts";
 import { installCodex } from "./codex_install.ts";
 import { writeFiles } from "./workspace.ts";
 
-/** A hook, as `hooks/list` tells of it. */
+/** A hook, as `hooks/list` describes it. */
 interface ListedHook {
   readonly key: string;
   readonly currentHash: string;

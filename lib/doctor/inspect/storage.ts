@@ -24,7 +24,7 @@ export async function lookAtRoot(root: NamedRoot): Promise<RootFacts> {
       display: (file) => pathInside(path, file) ?? file,
       patterns: regexEngine,
       limit: { max: codex.contextLimit, measure: codex.measure },
-      tellsSlow: isLinearEngineOn(),
+      findsSlow: isLinearEngineOn(),
     });
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     const [first] = errors;

@@ -54,7 +54,7 @@ export async function answerInProcess(
         },
         // There need not be a file that everybody has.
         sources: { read: () => Promise.resolve({ text: "" }) },
-        presentations: presentations(it.occasion),
+        presentations: presentations(it.call),
       };
     },
   );

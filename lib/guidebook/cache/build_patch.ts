@@ -3,6 +3,7 @@
  * anew, and nothing was added, removed or renamed. Off the hook's path while a cache holds.
  */
 import { type Phase, within } from "../../deadline.ts";
+import { checksumOf } from "../../cache/checksum.ts";
 import { isSettled, type Stamp, stampOf } from "../../cache/stamp.ts";
 import { joinPath } from "../../path.ts";
 import { withNeeds } from "./encode.ts";
@@ -58,18 +59,18 @@ async function patchFile(
   index: number,
   phase: Phase,
 ): Promise<PatchedFile | undefined> {
-  const known = countedFileOf(cached, index);
+  const known = await countedFileOf(cached, index);
   if (!known) return undefined;
   const { root, folder } = known;
   const path = joinPath(folder, GUIDELINE_FILE);
   const stamp = stampOf(`${root}/${path}`);
   const content = await within(phase, readGuidelineBytes(root, { path, isLink: false }), undefined);
   if (!content || "skipped" in content) return undefined;
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content.bytes)).toHex();
+  const hash = await checksumOf(content.bytes);
   if (hash === known.hash) return { stamp, hash, guideline: known.guideline };
-  const { parseGuideline } = await import("../../guideline_file/parse.ts");
-  const { guideline } = parseGuideline(new TextDecoder().decode(content.bytes));
+  const { loadGuideline } = await import("../../guideline_file/parse.ts");
+  const loaded = loadGuideline(new TextDecoder().decode(content.bytes));
   // Another id may be one too many, or make another guideline count.
-  if (!guideline || guideline.id !== known.guideline.id) return undefined;
-  return { stamp, hash, guideline: withNeeds(guideline) };
+  if (!("guideline" in loaded) || loaded.guideline.id !== known.guideline.id) return undefined;
+  return { stamp, hash, guideline: withNeeds(loaded.guideline) };
 }

@@ -10,16 +10,15 @@ import {
   ROW_KIND,
   ROW_LENGTH,
   ROW_PLACE,
-  unsealRows,
 } from "./columns.ts";
-import { type Layout, readLayout } from "./layout.ts";
+import { type Layout, markOf, readLayout } from "./layout.ts";
 import { type CachePatch, decodePatch, NO_PATCH } from "./patch_format.ts";
 import { GUIDELINE_FILE, type GuidelinePath } from "../files.ts";
 import type { Guideline, GuidelineEntry } from "../../guideline/guideline.ts";
 import { joinPath } from "../../path.ts";
 import type { GuidebookRoot } from "../snapshot.ts";
 import { type CacheFile, DamagedCacheError, MARK_LENGTH, readInBlocks } from "../../cache/file.ts";
-import { sealedLength, unseal, unsealJson } from "../../cache/duplicate.ts";
+import { checksumOf } from "../../cache/checksum.ts";
 import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "../../cache/stamp.ts";
 
 /** What is not as it was, by index. */
@@ -72,39 +71,38 @@ export interface CachedGuidebook {
   /** What decides where the guideline of the file at `index` applies. */
   entry(index: number): GuidelineEntry;
   /**
-   * The guideline of the file at `index`, whether it counts or not.
+   * The guidelines of the files at `indexes`, whether they count or not, in their order.
    * @throws {DamagedCacheError} when the cache is damaged or was replaced.
    */
-  guideline(index: number): Guideline;
+  load(indexes: readonly number[]): Promise<Guideline[]>;
 }
 
 /**
  * The guidebook in `file`; undefined where it is damaged, or not of these roots and this release.
  * @throws {DamagedCacheError} when another file has taken its place, and others where it is damaged.
  */
-export function decodeGuidebook(
+export async function decodeGuidebook(
   file: CacheFile,
   roots: readonly GuidebookRoot[],
   release: string,
-): CachedGuidebook | undefined {
+): Promise<CachedGuidebook | undefined> {
   const layout = readLayout(file.head);
   if (!layout || layout.end > file.size) return undefined;
   const index = file.read(0, layout.indexEnd);
+  const mark = index.subarray(0, MARK_LENGTH).toHex();
+  if (await markOf(index, layout) !== mark) return undefined;
   const [metaBytes, stampBytes, rowBytes] = layout.parts.map(({ start, end }) =>
     index.subarray(start, end)
-  );
-  const meta = unsealJson(new TextDecoder().decode(metaBytes)) as Meta | undefined;
-  if (meta?.release !== release || !sameRoots(meta.roots, roots)) return undefined;
-  const { buffer, byteOffset, byteLength } = stampBytes!;
-  const stamps = new Float64Array(buffer, byteOffset, byteLength / Float64Array.BYTES_PER_ELEMENT);
-  const rows = unsealRows(rowBytes!);
-  if (!rows) return undefined;
+  ) as [Uint8Array, Uint8Array, Uint8Array];
+  const meta = JSON.parse(new TextDecoder().decode(metaBytes)) as Meta;
+  if (meta.release !== release || !sameRoots(meta.roots, roots)) return undefined;
+  const { buffer } = index;
+  const stamps = new Float64Array(buffer, stampBytes.byteOffset, stampBytes.byteLength / 8);
+  const rows = new Uint32Array(buffer, rowBytes.byteOffset, rowBytes.byteLength / 4);
   const rest = file.read(layout.end, file.size);
-  const mark = index.subarray(0, MARK_LENGTH).toHex();
-  const patch = rest.length > 0 ? decodePatch(rest, mark) : NO_PATCH;
-  const devices = devicesOf(meta, stamps);
+  const patch = rest.length > 0 ? await decodePatch(rest, mark) : NO_PATCH;
   return viewGuidebook(
-    { mark, meta, stamps, rows, devices, patch, restLength: rest.length },
+    { mark, meta, stamps, rows, devices: devicesOf(meta, stamps), patch, restLength: rest.length },
     layout,
     file,
   );
@@ -125,9 +123,8 @@ function viewGuidebook(
   const read = readInBlocks(file);
   const { meta, stamps, rows } = columns;
   const fileStamps = meta.folders.length * STAMP_LENGTH;
-  /** Details by group, as far as they were asked for. */
-  const details: Details[][] = [];
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  /** Details by group, as far as they were read. */
+  const loaded: Details[][] = [];
   const guidebook: CachedGuidebook = {
     ...columns,
 
@@ -196,13 +193,18 @@ function viewGuidebook(
       return { when, scope };
     },
 
-    guideline(index) {
-      const patched = guidebook.patch.files.get(index);
-      if (patched) return patched.guideline;
-      const at = index * ROW_LENGTH;
-      const group = rows[at + ROW_GROUP]!;
-      details[group] ??= JSON.parse(textAt(...meta.groups[group]!.details));
-      return { ...guidebook.entry(index), ...details[group]![rows[at + ROW_PLACE]!]! };
+    async load(indexes) {
+      const wanted = indexes.filter((index) => !guidebook.patch.files.has(index));
+      const groups = new Set(wanted.map((index) => rows[index * ROW_LENGTH + ROW_GROUP]!));
+      await Promise.all([...groups].map(loadGroup));
+      return indexes.map((index) => {
+        const patched = guidebook.patch.files.get(index);
+        if (patched) return patched.guideline;
+        const at = index * ROW_LENGTH;
+        const details = loaded[rows[at + ROW_GROUP]!]![rows[at + ROW_PLACE]!]!;
+        const { when, scope } = groupOf(index);
+        return { when, scope, ...details };
+      });
     },
   };
   return guidebook;
@@ -211,14 +213,15 @@ function viewGuidebook(
     return meta.groups[rows[index * ROW_LENGTH + ROW_GROUP]!]!;
   }
 
-  function textAt(start: number, end: number): string {
-    const from = texts!.start + start;
-    const text = unseal(decoder.decode(read(from, from + sealedLength(end - start))));
-    if (text === undefined) {
+  async function loadGroup(group: number): Promise<void> {
+    if (loaded[group]) return;
+    const [start, end, checksum] = meta.groups[group]!.details;
+    const bytes = read(texts!.start + start, texts!.start + end);
+    if (await checksumOf(bytes) !== checksum) {
       file.discard();
       throw new DamagedCacheError("a text is damaged");
     }
-    return text;
+    loaded[group] = JSON.parse(new TextDecoder().decode(bytes));
   }
 }
 

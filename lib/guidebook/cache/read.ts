@@ -12,14 +12,14 @@ export interface KeptGuidebook {
 }
 
 /** The cache of these roots in `folder`; undefined where there is none that can be used. */
-export function readCache(
+export async function readCache(
   folder: string,
   roots: readonly GuidebookRoot[],
-): KeptGuidebook | undefined {
+): Promise<KeptGuidebook | undefined> {
   const file = openCacheFile(folder, cacheNameOf(roots));
   if (!file) return undefined;
   try {
-    const cached = decodeGuidebook(file, roots, releaseName());
+    const cached = await decodeGuidebook(file, roots, releaseName());
     return cached && { cached, device: file.device };
   } catch {
     return undefined;
