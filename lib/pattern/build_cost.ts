@@ -1,6 +1,6 @@
 /**
- * How much work V8 has to build a regular expression, told from its text: nothing can interrupt V8
- * while it does. Pure.
+ * Estimates from the text of a regular expression how long V8 takes to build it: nothing can
+ * interrupt V8 meanwhile. Pure.
  */
 import { type Token, tokenize } from "./token.ts";
 

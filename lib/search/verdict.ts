@@ -1,6 +1,6 @@
 /**
- * What comes of one guideline and one changed file. The hook and `explain` both come here; what a
- * verdict was based on is kept, so that its reason can be told later without deciding again.
+ * Decides about one guideline and one subject, for the hook and for `explain`. The evidence of a
+ * verdict is kept, so that `explain` gives its reason without deciding again.
  */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import {
@@ -15,21 +15,21 @@ import { createTextFinder, type TextFinder } from "../pattern/text_finder.ts";
 import type { Inapplicable } from "../guideline/scope.ts";
 import type { PatternsPort } from "./ports.ts";
 
-/** What comes of a guideline and a file. */
+/** The decision about a guideline and a subject. */
 export type Verdict =
   | { kind: "not-applicable"; part: Inapplicable }
-  /** It would have to be read, and cannot be. */
+  /** Its texts cannot be read. */
   | { kind: "unreadable"; reason: string }
   | { kind: "matched" | "no-match" | "cut-off"; evidence: Evidence };
 
-/** What is known of a guideline's patterns on a file. */
+/** The results of a guideline's patterns on a subject. */
 export interface Evidence {
   texts: Texts;
-  /** Only those that were asked for. */
+  /** Only of the patterns that were evaluated. */
   held: Map<Pattern, boolean>;
 }
 
-/** What judging needs. */
+/** What deciding needs. */
 export interface JudgePorts {
   patterns: PatternsPort;
   /** Milliseconds left for matching. */
@@ -47,7 +47,7 @@ const CLOCK_INTERVAL = 1_000_000;
  */
 const UNGUARDED = 2_000_000;
 
-/** Whether `guideline` matches; undefined where that hangs on patterns that may run away. */
+/** Whether `guideline` matches; undefined where that depends on patterns that may run away. */
 export function judge(
   { match }: Guideline,
   { texts, held }: Evidence,
@@ -84,7 +84,7 @@ function isTimeOver(ports: JudgePorts, units: number): boolean {
   return false;
 }
 
-/** Guidelines look for words in the same few texts. */
+/** Many guidelines look for words in the same text. */
 const finders = new WeakMap<Texts, TextFinder>();
 
 function finderOf(texts: Texts): TextFinder {
@@ -147,7 +147,7 @@ interface Compiled {
   size: number;
 }
 
-/** An edit of many files asks for the same few patterns. */
+/** An edit of many files evaluates the same patterns again and again. */
 const compiledPatterns = new WeakMap<Pattern, Compiled>();
 
 function compile(pattern: Pattern, { isLinear }: PatternsPort): Compiled {
