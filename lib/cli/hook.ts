@@ -51,10 +51,10 @@ export async function run(
     const fault = operands.length === 0
       ? "hook: no agent is named,"
       : `hook "${operands.join(" ")}": ${agent ? "one agent at a time," : ""}`;
-    throw new UsageError(`Cannot run ${fault.trim()} agents are ${AGENT_NAMES.join(", ")}`, {
-      word: name,
-      candidates: AGENT_NAMES,
-    });
+    throw new UsageError(
+      `Cannot run ${fault.trim()} agents are ${AGENT_NAMES.join(", ")}`,
+      agent ? undefined : { word: name, candidates: AGENT_NAMES },
+    );
   }
   const deadline = createDeadline(parseNumber("deadline", options.deadline, 1) ?? DEADLINE);
   const limit: ContextLimit = {
