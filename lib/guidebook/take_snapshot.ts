@@ -8,7 +8,7 @@ import { joinPath } from "../path.ts";
 import { GUIDELINE_FILE, readGuidelineBytes } from "./files.ts";
 import type { FileOutcome, GuidebookRoot, KnownFile, Snapshot } from "./snapshot.ts";
 import { checksumOf } from "../cache/checksum.ts";
-import { isSettled, realPathOf, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
+import { isStable, realPathOf, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { type FoundFile, walkGuidebook } from "./walk.ts";
 
 /** Files that are read in parallel. */
@@ -97,7 +97,7 @@ async function readFiles(
     const stamp = stampOf(path);
     const realPath = found.isLink ? realPathOf(path) : undefined;
     const content = await readGuidelineBytes(roots[found.folder.root]!.path, found);
-    return { stamp: isSettled(stamp, now) ? stamp : undefined, realPath, content };
+    return { stamp: isStable(stamp, now) ? stamp : undefined, realPath, content };
   }
 
   async function take(

@@ -1,4 +1,4 @@
-/** A guidebook as a cache holds it. Nothing of it is known to hold until the disk was looked at. */
+/** A guidebook as a cache holds it; stale until it was compared with the disk. */
 import type { Phase } from "../../deadline.ts";
 import {
   type Details,
@@ -21,7 +21,7 @@ import { type CacheFile, DamagedCacheError, MARK_LENGTH, readInBlocks } from "..
 import { checksumOf } from "../../cache/checksum.ts";
 import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "../../cache/stamp.ts";
 
-/** What is not as it was, by index. */
+/** What has changed since the cache was written, by index. */
 export interface Changes {
   folders: number[];
   files: number[];
@@ -33,30 +33,26 @@ export interface CachedFile extends GuidelinePath {
   root: string;
 }
 
-/** A view of the bytes of a cache: each part of it is read when it is asked for. */
+/** A view of the bytes of a cache; its guidelines are read on demand. */
 export interface CachedGuidebook {
-  /** What has changed since it was written, and is known. */
+  /** Known changes since it was written. */
   patch: CachePatch;
-  /** Bytes of all patches behind it, also of those that a later one stands for. */
+  /** Bytes of all patches behind it, including replaced ones. */
   readonly restLength: number;
-  /** Tells its file from others, in hexadecimal. */
+  /** Identifies its file, in hexadecimal. */
   readonly mark: string;
-  /** What `cache_columns.ts` says of its parts. */
+  /** See `columns.ts`. */
   readonly meta: Meta;
   /** Of the folders, then of the files. */
   readonly stamps: Float64Array;
   readonly rows: Uint32Array;
-  /** Numbers of the devices that its roots were on; a number that none has where that is not known. */
+  /** Numbers of the devices that its roots were on; NaN for an unknown one. */
   readonly devices: readonly number[];
-  /**
-   * Whether anything in it could be taken as it is: links that lead elsewhere, and what was never
-   * certain, make it one that has to be built anew.
-   */
+  /** False where it must be rebuilt: a stamp is uncertain, or a link leads elsewhere now. */
   isSound(): boolean;
   /**
-   * The folders and files that are not as they were; undefined where there was no time to see.
-   * Folders tell what was added and removed; a file that is written in place does not change its
-   * folder.
+   * The folders and files that have changed; undefined where comparing timed out. A folder changes
+   * when something is added or removed, but not when a file in it is written in place.
    */
   findChanges(phase: Phase): Changes | undefined;
   folderPath(index: number): string;
@@ -78,8 +74,8 @@ export interface CachedGuidebook {
 }
 
 /**
- * The guidebook in `file`; undefined where it is damaged, or not of these roots and this release.
- * @throws {DamagedCacheError} when another file has taken its place, and others where it is damaged.
+ * The guidebook in `file`; undefined where it is damaged, or of other roots or another release.
+ * @throws {DamagedCacheError} when the file was replaced.
  */
 export async function decodeGuidebook(
   file: CacheFile,
@@ -108,13 +104,13 @@ export async function decodeGuidebook(
   );
 }
 
-/** What is read at once. */
+/** The parts that are read at once. */
 type Columns = Pick<
   CachedGuidebook,
   "mark" | "meta" | "stamps" | "rows" | "devices" | "patch" | "restLength"
 >;
 
-// No class: V8 compiles its methods at their first call, at each edit anew (docs/decisions/bundle.md).
+// No class: V8 compiles methods at their first call, in each process again (docs/decisions/bundle.md).
 function viewGuidebook(
   columns: Columns,
   { parts: [, , , texts, hashes] }: Layout,
@@ -123,7 +119,7 @@ function viewGuidebook(
   const read = readInBlocks(file);
   const { meta, stamps, rows } = columns;
   const fileStamps = meta.folders.length * STAMP_LENGTH;
-  /** Details by group, as far as they were read. */
+  /** Details by group, for the groups that were read. */
   const loaded: Details[][] = [];
   const guidebook: CachedGuidebook = {
     ...columns,
@@ -226,7 +222,7 @@ function viewGuidebook(
 }
 
 function devicesOf({ folders, rootsAreReal }: Meta, stamps: Float64Array): number[] {
-  // A link can lead to another disk by now.
+  // A link may lead to another disk by now.
   if (!rootsAreReal) return [NaN];
   const devices: number[] = [];
   for (let i = folders.indexOf(""); i >= 0; i = folders.indexOf("", i + 1)) {

@@ -1,4 +1,4 @@
-/** A cache as a snapshot again, to be brought up to date: off the hook's path while it holds. Pure. */
+/** Turns a stale cache back into a snapshot, to be updated. Not loaded while the cache is valid. Pure. */
 import { KIND, ROW_FOLDER, ROW_KIND, ROW_LENGTH } from "./columns.ts";
 import type { CachedGuidebook } from "./decode.ts";
 import { STAMP_LENGTH } from "../../cache/stamp.ts";
@@ -7,7 +7,7 @@ import type { FolderContent } from "../files.ts";
 import type { Guideline } from "../../guideline/guideline.ts";
 import type { KnownFile, KnownFolder, Snapshot } from "../snapshot.ts";
 
-/** All that is known of the guidebook. */
+/** The snapshot that `cached` was written from, with its patch applied. */
 export async function snapshotOf(cached: CachedGuidebook): Promise<Snapshot> {
   const { meta, patch, rows, stamps } = cached;
   const unreadable = new Set(meta.unreadable);
