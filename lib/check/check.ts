@@ -109,7 +109,9 @@ async function lintGuideline(
   checkGlobs(value, found);
   const cost = new PatternCost();
   for (const written of readPatterns(value)) {
-    if (cost.add(written.pattern) === undefined) checkPattern(written, found, isLinear);
+    if (cost.add(written.pattern, written.flags) === undefined) {
+      checkPattern(written, found, isLinear);
+    }
   }
   checkLength(parsed, limits);
   checkTitle(parsed);
