@@ -16,8 +16,8 @@ export function renderFindings(findings: readonly Finding[], format: Format): st
   const plain = findings.map(({ code, status, message, help }) => ({
     code,
     status,
-    message: escapeHidden(message),
-    help: help === undefined ? null : escapeHidden(help),
+    message,
+    help: help ?? null,
   }));
   return `${stringifyJson(plain, 2)}\n`;
 }
