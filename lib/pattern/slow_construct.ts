@@ -61,16 +61,22 @@ export function riskOf(pattern: string, flags: string): Risk {
     token?.kind === "quantifier" && repeats(token.text).most > MOST_REPEATS &&
     repeats(token.text).least < repeats(token.text).most;
   if (!tokens.some(isOpenRepeat)) return "none";
-  const nested = tokens.some((token, open) => {
-    if (token.kind !== "open") return false;
-    const close = matchingClose(tokens, open);
-    return isOpenRepeat(tokens[close + 1]) &&
-      tokens.slice(open + 1, close).some(({ kind, text }) =>
-        kind === "or" ||
-        (kind === "quantifier" && repeats(text).least < repeats(text).most && text !== "?")
-      );
+  /** Of each open group, whether something in it repeats or has alternatives. */
+  const branches = [false];
+  const nested = tokens.some((token, i) => {
+    if (token.kind === "open") branches.push(false);
+    else if (token.kind === "close" && branches.length > 1) {
+      const isBranched = branches.pop()!;
+      branches[branches.length - 1] ||= isBranched;
+      return isBranched && isOpenRepeat(tokens[i + 1]);
+    } else if (token.kind === "or" || isBranching(token)) branches[branches.length - 1] = true;
+    return false;
   });
   return nested ? "runaway" : "some";
+}
+
+function isBranching({ kind, text }: Token): boolean {
+  return kind === "quantifier" && repeats(text).least < repeats(text).most && text !== "?";
 }
 
 function matchingClose(tokens: Token[], open: number): number {
