@@ -7,7 +7,7 @@ import { createGuidebookStore, type GuidebookRoot } from "../guidebook/store.ts"
 import type { TranscriptFormat } from "../agent/protocol.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import type { ClaimOccasion } from "../presentation/session.ts";
-import { createPresentationStore, forgetfulClaim } from "../presentation/store.ts";
+import { createPresentationStore, noStoreClaim } from "../presentation/store.ts";
 import { fitPresentation, type Limit } from "../presentation/text.ts";
 import { createGitPlaces } from "../repository/locate.ts";
 import { openKnownPlaces } from "../repository/location_cache.ts";
@@ -66,6 +66,7 @@ export function createPorts(options: PortsOptions): Ports {
     presentations: database === undefined ? NO_STORE : createPresentationStore({
       path: database,
       now: io.now,
+      deadline,
       ...(occasion && { occasion }),
     }),
     clock: { now: io.now },
@@ -99,7 +100,7 @@ export async function withCache<T>(task: (useCache: boolean) => Promise<T>): Pro
 const NO_STORE: PresentationsPort = {
   exists: () => false,
   claim: () =>
-    Promise.resolve(forgetfulClaim([
+    Promise.resolve(noStoreClaim([
       createNotice(
         "store-unusable",
         "Cannot remember what was shown: HOME is not set and no --db is given. Guidelines are " +

@@ -1,5 +1,5 @@
 /** Opens the presentation store for a person's command; its absence is no error. */
-import { StoreVersionError } from "../presentation/read.ts";
+import { StoreVersionError } from "../presentation/open_to_read.ts";
 import { type Io, MissingInputError } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 

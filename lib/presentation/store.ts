@@ -4,20 +4,24 @@
  * so that nothing is recorded that did not arrive.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { type Deadline, NO_DEADLINE } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import type { Claim, PresentationsPort } from "../search/ports.ts";
 import {
   beginWhenFree,
   BUSY_TIMEOUT,
   close,
-  commitWhenFree,
+  commitAndGoOn,
+  countPages,
   createFile,
+  growFile,
   isCorrupt,
   migrate,
   NewerStoreError,
+  refuseForeignSchema,
 } from "./database.ts";
 import { pruneOld } from "./prune.ts";
-import { type ClaimOccasion, readSession, writeSession } from "./session.ts";
+import { type ClaimOccasion, readSession, writeHeard, writeSession } from "./session.ts";
 import { setAside } from "./set_aside.ts";
 
 /** What a store needs to know. */
@@ -27,6 +31,8 @@ export interface PresentationStoreOptions {
   now(): Date;
   /** Recorded with what is presented. */
   occasion?: ClaimOccasion;
+  /** Bounds the wait for other hooks. */
+  deadline?: Deadline;
 }
 
 const NO_OCCASION: ClaimOccasion = {
@@ -63,10 +69,7 @@ export async function createMemoryPresentationStore(): Promise<
       return Promise.resolve(openClaim(database, { sessionId, occasion, notices: [] }, {
         commit: () => database.exec("COMMIT"),
         rollback: () => database.exec("ROLLBACK"),
-        recover: (error) => {
-          database.exec("ROLLBACK");
-          return [describe(error, ":memory:")];
-        },
+        recover: (error) => [describe(error, ":memory:")],
       }));
     },
   });
@@ -76,14 +79,14 @@ async function claim(sessionId: string, options: PresentationStoreOptions): Prom
   try {
     return await begin(sessionId, options, []);
   } catch (error) {
-    if (!isCorrupt(error)) return forgetfulClaim([describe(error, options.path)]);
+    if (!isCorrupt(error)) return noStoreClaim([describe(error, options.path)]);
   }
   const { DatabaseSync } = await import("node:sqlite");
   const notices = replaceCorrupt(options, DatabaseSync);
   try {
     return await begin(sessionId, options, notices);
   } catch (error) {
-    return forgetfulClaim([...notices, describe(error, options.path)]);
+    return noStoreClaim([...notices, describe(error, options.path)]);
   }
 }
 
@@ -116,24 +119,22 @@ async function begin(
   options: PresentationStoreOptions,
   notices: Notice[],
 ): Promise<Claim> {
-  const { path, occasion = NO_OCCASION } = options;
+  const { path, occasion = NO_OCCASION, deadline = NO_DEADLINE } = options;
   const { DatabaseSync } = await import("node:sqlite");
   createFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
   try {
     // No edit waits for the disk: only a machine that loses its power can lose what was remembered.
-    // To make and remove the journal for each edit would take longer than to write it.
+    // To create and remove the journal for each edit would take longer than to write it.
     database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = PERSIST");
-    beginWhenFree(database, path);
-    if (migrate(database)) {
-      // By itself, so that a disk that is full says so before the answer is written.
-      commitWhenFree(database);
-      beginWhenFree(database, path);
-    }
+    beginWhenFree(database, path, deadline.begin("claim"));
+    refuseForeignSchema(database);
+    // By itself, so that a full disk is noticed before the answer is written.
+    if (migrate(database)) commitAndGoOn(database);
     return openClaim(database, { sessionId, occasion, notices }, {
       commit: () => {
         try {
-          commitWhenFree(database);
+          database.exec("COMMIT");
         } finally {
           close(database);
         }
@@ -141,14 +142,20 @@ async function begin(
       // Closing ends the transaction, as the end of the process does.
       rollback: () => close(database),
       recover: (error) => {
+        if (!isCorrupt(error)) return [describe(error, path)];
         close(database);
-        return isCorrupt(error) ? replaceCorrupt(options, DatabaseSync) : [describe(error, path)];
+        return replaceCorrupt(options, DatabaseSync);
       },
     });
   } catch (error) {
     close(database);
     throw error;
   }
+}
+
+interface Transaction extends Pick<Claim, "commit" | "rollback"> {
+  /** What the person should know of an error; the database is closed where it is of no more use. */
+  recover(error: unknown): Notice[];
 }
 
 function openClaim(
@@ -158,25 +165,35 @@ function openClaim(
     occasion: ClaimOccasion;
     notices: Notice[];
   },
-  { commit, rollback, recover }: Pick<Claim, "commit" | "rollback"> & {
-    /** Ends the transaction after an error, and says what the person should know. */
-    recover(error: unknown): Notice[];
-  },
+  { commit, rollback, recover }: Transaction,
 ): Claim {
   let open = true;
   const before = readSession(database, sessionId, occasion);
+  /** Writes what `write` does, into room that the file has already. */
+  const writeInto = (write: () => void) => {
+    const pages = countPages(database);
+    write();
+    const missing = countPages(database) - pages;
+    if (missing === 0) return;
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; ROLLBACK; BEGIN EXCLUSIVE");
+    growFile(database, missing);
+    write();
+  };
   return {
     ...before,
     notices,
     record: (change, at) => {
       try {
-        const held = pruneOld(database, at) ? readSession(database, sessionId, occasion) : before;
-        writeSession(database, sessionId, held, change, occasion, at);
+        writeInto(() => {
+          const held = pruneOld(database, at) ? readSession(database, sessionId, occasion) : before;
+          writeSession(database, sessionId, held, change, occasion, at);
+        });
         return [];
       } catch (error) {
         // A half-written record is worth less than none.
-        open = false;
-        return recover(error);
+        const failures = recover(error).filter(({ code }) => !before.heard.has(code));
+        open = database.isOpen && noteHeard(failures, at);
+        return failures;
       }
     },
     commit: () => {
@@ -186,10 +203,25 @@ function openClaim(
       if (open) rollback();
     },
   };
+
+  /** On a full disk there may be room for this much, so that the session hears of it once. */
+  function noteHeard(failures: readonly Notice[], at: Date): boolean {
+    try {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      database.exec("BEGIN EXCLUSIVE");
+      const pages = countPages(database);
+      writeHeard(database, sessionId, failures.map(({ code }) => code), at);
+      if (countPages(database) === pages) return true;
+    } catch {
+      // Then it hears of it at each edit.
+    }
+    rollback();
+    return false;
+  }
 }
 
 /** The claim on a store that cannot be used: in doubt twice rather than never. */
-export function forgetfulClaim(notices: Notice[]): Claim {
+export function noStoreClaim(notices: Notice[]): Claim {
   return {
     presented: new Set(),
     presentedNow: new Set(),

@@ -31,7 +31,7 @@ export function renderPresentation(
   return [HEADER, ...guidelines.map(renderBlock), ...line].join("\n\n");
 }
 
-/** One guideline as it stands in the presentation text. */
+/** One guideline's part of the presentation text. */
 export function renderBlock({ id, content }: SearchResponse[number]): string {
   return `[${id}]\n${content.trimEnd()}`;
 }
@@ -70,18 +70,49 @@ export function renderWithin(
   return measure(bare) > limit ? text : bare;
 }
 
+const BLOCK_START = /\n\n\[([a-z0-9-]+)\]\n/y;
+const DEFERRAL_LINE = new RegExp(
+  `\\n\\n${DEFERRAL}\\[[a-z0-9-]+\\](?:, \\[[a-z0-9-]+\\])*(?:, and [0-9]+ more)?$`,
+  "y",
+);
+
 /**
- * Whether the whole current block of a guideline stands in `text`, a presentation text: from one
- * edge of a block to the next, so that a longer or an older one does not count.
+ * Whether `text`, a presentation text, has the whole current block of `guideline`: `text` must be, from
+ * its header on, a sequence of whole current blocks up to and including this one. So a block that
+ * another guideline's content quotes does not count, nor one that was changed or cut since.
+ * `lookUp` finds the other guidelines by id; it is asked only where `guideline` is not the first.
  */
-export function holdsBlock(text: string, guideline: SearchResponse[number]): boolean {
-  if (!text.startsWith(HEADER)) return false;
-  const block = `\n\n${renderBlock(guideline)}`;
-  for (let at = text.indexOf(block); at >= 0; at = text.indexOf(block, at + 1)) {
-    const rest = text.slice(at + block.length);
-    if (rest === "" || /^\n\n\[[a-z0-9-]+\]\n/.test(rest) || rest.startsWith(`\n\n${DEFERRAL}`)) {
-      return true;
-    }
+export function holdsBlock(
+  text: string,
+  guideline: SearchResponse[number],
+  lookUp: (ids: readonly string[]) => SearchResponse = () => [],
+): boolean {
+  const own = `\n\n${renderBlock(guideline)}`;
+  if (!text.startsWith(HEADER) || !text.includes(own)) return false;
+  let known: Map<string, string> | undefined;
+  for (let at = HEADER.length;;) {
+    const id = matchAt(BLOCK_START, text, at)?.[1];
+    if (id === undefined) return false;
+    if (id !== guideline.id) known ??= renderKnown(text, lookUp);
+    const block = id === guideline.id ? own : known?.get(id);
+    if (block === undefined || !text.startsWith(block, at)) return false;
+    at += block.length;
+    const isWhole = at === text.length || matchAt(BLOCK_START, text, at) !== null ||
+      matchAt(DEFERRAL_LINE, text, at) !== null;
+    if (!isWhole || id === guideline.id) return isWhole;
   }
-  return false;
+}
+
+/** The current blocks of all guidelines that `text` may have. */
+function renderKnown(
+  text: string,
+  lookUp: (ids: readonly string[]) => SearchResponse,
+): Map<string, string> {
+  const ids = [...text.matchAll(/^\[([a-z0-9-]+)\]$/gm)].map(([, id = ""]) => id);
+  return new Map(lookUp([...new Set(ids)]).map((found) => [found.id, `\n\n${renderBlock(found)}`]));
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }

@@ -81,15 +81,18 @@ export async function findDeferred(
   { deferred: ids }: Claim,
   guidebook: GuidelinesPort,
   loaded?: LoadedGuidebook,
-): Promise<{ deferred: Guideline[]; missing: string[]; notices: Notice[] }> {
+): Promise<
+  { deferred: Guideline[]; missing: string[]; notices: Notice[]; guidelines: Guideline[] }
+> {
   // To look at the ids of a large guidebook means to read all of it.
-  if (ids.length === 0) return { deferred: [], missing: [], notices: [] };
+  if (ids.length === 0) return { deferred: [], missing: [], notices: [], guidelines: [] };
   const { guidelines, notices } = loaded ?? await guidebook.load();
   const byId = new Map(guidelines.map((guideline) => [guideline.id, guideline]));
   return {
     deferred: unique(ids).flatMap((id) => byId.get(id) ?? []),
     missing: notices.length > 0 ? unique(ids).filter((id) => !byId.has(id)) : [],
     notices,
+    guidelines,
   };
 }
 

@@ -107,6 +107,8 @@ export interface Claim {
   deferred: readonly string[];
   /** Ids that somebody wants to be shown once more, whatever the context holds. */
   forgotten: ReadonlySet<string>;
+  /** Ids that a session holds from the one that it began with, unless its context says otherwise. */
+  inheritable?: readonly string[];
   /** Codes of the notices that the session has heard. */
   heard: ReadonlySet<string>;
   /** The last time that something was handed over to this session. */
@@ -167,10 +169,14 @@ export interface ChangesPort {
 export interface ContextPort {
   /**
    * Looks at what the model has in its context; undefined where that cannot be known. `memory` is
-   * what the last look at this session wanted to be remembered. Never rejects.
+   * what the last look at this session wanted to be remembered; `lookUp` finds guidelines that a
+   * text may hold. Never rejects.
    */
-  look(memory: string | undefined): Promise<ContextView>;
+  look(memory: string | undefined, lookUp?: LookUp): Promise<ContextView>;
 }
+
+/** Those of the guidelines with these ids that there are now. */
+export type LookUp = (ids: readonly string[]) => FoundGuideline[];
 
 /** What a look at the context has shown. */
 export interface ContextView {
@@ -178,6 +184,8 @@ export interface ContextView {
   holds(guideline: FoundGuideline): boolean | undefined;
   /** What the next look wants to know. */
   memory: string | undefined;
+  /** Whether the context could be read. */
+  isRead?: boolean;
 }
 
 /** How much text an agent takes. */

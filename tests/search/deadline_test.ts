@@ -23,7 +23,7 @@ async function timeOnHangingDisk(act: () => Promise<unknown>): Promise<number> {
 
 Deno.test("within() gives what comes in time, and else what stands for too late", async () => {
   using silence = new Silence();
-  const phase = createDeadline(10).begin("stdin");
+  const phase = createDeadline(10).begin("look");
   assert.equal(await within(phase, Promise.resolve("in time"), "late"), "in time");
   assert.equal(await within(phase, silence.promise, "late"), "late");
   await assert.rejects(within(phase, Promise.reject(new Error("It broke")), "late"), /broke/);

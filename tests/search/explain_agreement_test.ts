@@ -5,7 +5,7 @@ import { NO_DEADLINE } from "../../lib/deadline.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { parseGuideline } from "../../lib/guideline_file/parse.ts";
 import { regexEngine } from "../../lib/pattern/regex_engine.ts";
-import { forgetfulClaim } from "../../lib/presentation/store.ts";
+import { noStoreClaim } from "../../lib/presentation/store.ts";
 import { explain, type Fate } from "../../lib/search/explain.ts";
 import type { Ports } from "../../lib/search/ports.ts";
 import { search } from "../../lib/search/search.ts";
@@ -81,7 +81,7 @@ function createPorts({ guidebook, files, presented, earlier, room }: World): Por
       exists: () => true,
       claim: () =>
         Promise.resolve({
-          ...forgetfulClaim([]),
+          ...noStoreClaim([]),
           commit: () => assert.fail("explain must record nothing"),
           deferred: earlier.map((index) => `g-${index}`),
           presented: new Set(presented.map((index) => `g-${index}`)),

@@ -9,6 +9,7 @@ import type { AgentAdapter, HookEvent, Occasion } from "../protocol.ts";
 import { malformed, parseOccasion, parsePayload } from "../payload.ts";
 import { renderAnswer } from "../response.ts";
 import { parseAddedRuns } from "./structured_patch.ts";
+import { claudeCodeTranscript, subAgentTranscript } from "./transcript.ts";
 
 /** The adapter of Claude Code. */
 export const claudeCode: AgentAdapter = {
@@ -18,7 +19,7 @@ export const claudeCode: AgentAdapter = {
   // In UTF-16 units; of a longer text the model gets the first 2 KB and the name of a file.
   contextLimit: 10_000,
   measure: (text) => text.length,
-  transcript: undefined,
+  transcript: claudeCodeTranscript,
 };
 
 /** The tools that change a file, and where their input names it. */
@@ -40,12 +41,25 @@ function parseEvent(text: string): HookEvent {
   const change = parseContextChange(eventName, source);
   if (pathKey === undefined && !change) return { kind: "nothing" };
 
-  const occasion = parseOccasion(payload, "prompt_id");
-  if ("kind" in occasion) return occasion;
+  const common = parseOccasion(payload, "prompt_id");
+  if ("kind" in common) return common;
+  const occasion = { ...common, ...parseSubAgent(fields, common.transcriptPath) };
   if (pathKey !== undefined) return parseEdit(fields, pathKey, occasion);
   // Compaction in mid-turn keeps the newest answer's calls, with what hooks said to them. So
   // nothing is to be said once more merely because the turn was cut in two.
   return { kind: "context", ...occasion, turnId: undefined, change: change! };
+}
+
+/** A sub-agent's payload has its root's transcript; a fork begins with its root's context. */
+function parseSubAgent(
+  { agent_id: agentId, agent_type: type, session_id: root }: Record<string, unknown>,
+  rootPath: string | undefined,
+): Partial<Occasion> {
+  if (typeof agentId !== "string" || agentId === "") return {};
+  return {
+    transcriptPath: rootPath === undefined ? undefined : subAgentTranscript(rootPath, agentId),
+    ...(type === "fork" && typeof root === "string" && { inheritsFrom: root }),
+  };
 }
 
 /**
