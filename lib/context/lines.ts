@@ -7,6 +7,8 @@ const CHUNK = 256 * 1024;
  * of a second, and nothing can interrupt it.
  */
 const LINE_LIMIT = 1024 * 1024;
+/** A line of this many bytes is given up. */
+const GIVEN_UP = 64 * 1024 * 1024;
 /** How much of each end of a longer line is handed out, in characters. */
 const KEPT = 4096;
 
@@ -21,6 +23,7 @@ export type Line =
 /**
  * The complete lines of `path` from the byte `offset` on; what follows the last line break is left
  * for the next time. Of a long line only its ends are kept, and whether it has one of `markers`.
+ * @throws {RangeError} for a line without end.
  */
 export async function* readLines(
   path: string,
@@ -61,6 +64,7 @@ export async function* readLines(
     }
     parts.push(chunk.slice(from, count));
     pending += count - from;
+    if (pending > GIVEN_UP) throw new RangeError("line too long");
     if (long || pending > LINE_LIMIT) shorten();
   }
 }

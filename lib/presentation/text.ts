@@ -77,10 +77,11 @@ const DEFERRAL_LINE = new RegExp(
 );
 
 /**
- * Whether `text`, a presentation text, has the whole current block of `guideline`: `text` must be, from
- * its header on, a sequence of whole current blocks up to and including this one. So a block that
- * another guideline's content quotes does not count, nor one that was changed or cut since.
- * `lookUp` finds the other guidelines by id; it is asked only where `guideline` is not the first.
+ * Whether `text`, a presentation text, has the whole current block of `guideline`. From the header on it is
+ * read block by block, so that one which the content of another guideline quotes does not count,
+ * nor one that was changed or cut since. `lookUp` finds the other guidelines by id; it is asked only
+ * where `guideline` is not the first. What was changed or deleted since ends where the next block may
+ * begin.
  */
 export function holdsBlock(
   text: string,
@@ -89,18 +90,30 @@ export function holdsBlock(
 ): boolean {
   const own = `\n\n${renderBlock(guideline)}`;
   if (!text.startsWith(HEADER) || !text.includes(own)) return false;
-  let known: Map<string, string> | undefined;
+  let others: Map<string, string> | undefined;
   for (let at = HEADER.length;;) {
     const id = matchAt(BLOCK_START, text, at)?.[1];
     if (id === undefined) return false;
-    if (id !== guideline.id) known ??= renderKnown(text, lookUp);
-    const block = id === guideline.id ? own : known?.get(id);
-    if (block === undefined || !text.startsWith(block, at)) return false;
-    at += block.length;
-    const isWhole = at === text.length || matchAt(BLOCK_START, text, at) !== null ||
-      matchAt(DEFERRAL_LINE, text, at) !== null;
-    if (!isWhole || id === guideline.id) return isWhole;
+    const isOwn = id === guideline.id;
+    const block = isOwn ? own : (others ??= renderKnown(text, lookUp)).get(id);
+    if (block !== undefined && text.startsWith(block, at) && endsBlock(text, at + block.length)) {
+      if (isOwn) return true;
+      at += block.length;
+    } else at = findBlock(text, at + 1);
   }
+}
+
+/** Whether a block may end at `at`. */
+function endsBlock(text: string, at: number): boolean {
+  return at === text.length || matchAt(BLOCK_START, text, at) !== null ||
+    matchAt(DEFERRAL_LINE, text, at) !== null;
+}
+
+/** Where the next block may begin, from `at` on; the end of `text` where none does. */
+function findBlock(text: string, at: number): number {
+  const next = /\n\n\[[a-z0-9-]+\]\n/g;
+  next.lastIndex = at;
+  return next.exec(text)?.index ?? text.length;
 }
 
 /** The current blocks of all guidelines that `text` may have. */

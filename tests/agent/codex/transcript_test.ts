@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { codexTranscript } from "../../../lib/agent/codex/transcript.ts";
+import type { TranscriptBase } from "../../../lib/agent/protocol.ts";
 import { HEADER } from "../../../lib/presentation/text.ts";
 import { basedOn, compactedLine, hookLine, metaLine, otherLine } from "../../support/memory.ts";
 
-const { parseBase, applyLine, baseFolders, isBaseFile } = codexTranscript;
+const { parseBase, baseFolders, isBaseFile } = codexTranscript;
+
+function applyLine(line: string, texts: readonly string[], base?: TranscriptBase) {
+  return codexTranscript.applyLine(line, { texts }, base);
+}
 
 const THREAD = "01a22bad-9edc-7920-ba97-0a85bd1b0363";
 const SEGMENT = "01a22bb6-5896-7020-862b-88faa8fa184b";
