@@ -1,6 +1,6 @@
 /**
- * Exit codes of the command line. 2 is missing on purpose: agents read it as
- * "block", so no mistake of ours or of the user's may end in it.
+ * Exit codes of the command line. 2 is missing on purpose: agents read it as "block", so no mistake,
+ * ours or the user's, may exit with it.
  */
 export const EXIT = {
   /** Done, or failed open. */

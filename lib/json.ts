@@ -13,9 +13,9 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
 /** Control, format and line-breaking characters that JSON leaves as they are. */
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** `value` as indented JSON in which no character acts on a terminal: they are escaped. */
-export function stringifyJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
+/** `value` as JSON in which no character acts on a terminal: they are escaped. */
+export function stringifyJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
     INVISIBLE,
     (character) =>
       [...Array(character.length).keys()].map((i) =>

@@ -12,7 +12,7 @@ export function joinWords(words: readonly string[], conjunction: "and" | "or"): 
     : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
 }
 
-/** `first`, or `first (and 2 more)`: a list that stays one line. */
+/** `first`, or `first (and 2 more)`: a list on one line. */
 export function andMore(items: readonly string[]): string {
   const [first = ""] = items;
   return items.length > 1 ? `${first} (and ${items.length - 1} more)` : first;

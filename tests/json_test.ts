@@ -5,7 +5,7 @@ import { assertVisible, HIDDEN } from "./support/hidden.ts";
 
 Deno.test("stringifyJson() escapes what a terminal obeys or a reader does not see", () => {
   const text = `${HIDDEN}\u2028\u2029\u200b\ufeff한국어 😀`;
-  const json = stringifyJson([text]);
+  const json = stringifyJson([text], 2);
   assert.equal(
     json,
     '[\n  "\\u001b[31m\\u009b\\u0007\\u202e\\u2066\\udb40\\udc41\\u2028\\u2029\\u200b\\ufeff한국어 😀"\n]',

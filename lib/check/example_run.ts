@@ -76,7 +76,8 @@ function whyOutside(guideline: Guideline, path: string): string | undefined {
     identity: undefined,
   };
   const local = { ...guideline, scope };
-  const part = whyNotApplicable(local, guideline.when[0] ?? "", file);
+  const [event = "file_changed"] = guideline.when;
+  const part = whyNotApplicable(local, event, file);
   return part === undefined ? undefined : describeInapplicable(part, local, file);
 }
 

@@ -1,4 +1,4 @@
-/** What a person reads of a command that failed, and its exit code. */
+/** Maps what a command has thrown to a message and an exit code. */
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { nearest } from "../nearest.ts";
 import { joinWords } from "../words.ts";
@@ -29,7 +29,7 @@ export function reportError(error: unknown, command: string, io: Io): ExitCode {
   return EXIT.bug;
 }
 
-/** Whether the device that stdout was redirected to takes no more. */
+/** Whether the device that stdout was redirected to is full or broken. */
 function isOutputFault(error: Error): boolean {
   return "code" in error && ["ENOSPC", "EDQUOT", "EFBIG", "EIO"].includes(String(error.code));
 }

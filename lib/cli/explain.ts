@@ -10,7 +10,7 @@ import { type Io, MissingInputError, UsageError } from "./io.ts";
 import { checkCommand, describeEmpty } from "./empty_guidebook.ts";
 import { findGuidebook } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, withCache } from "./ports.ts";
+import { createPorts } from "./ports.ts";
 import { printJson, printLines } from "./print.ts";
 import { mayQuote } from "./quotable.ts";
 
@@ -35,32 +35,24 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const locations = await findGuidebook(options, io);
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
-  const explainWith = (useCache: boolean) => {
-    const ports = createPorts({
-      ...locations,
-      cache: useCache ? locations.cache : undefined,
-      workFolder,
-      deadline: NO_DEADLINE,
-      io,
-      limit: { limit: codex.contextLimit, measure: codex.measure },
-      occasion: { turnId: undefined, callId: undefined, contextPath },
-      transcript: codex.transcript,
-    });
-    return explain({ sessionId: options.session ?? "", filepaths }, {
-      ...ports,
-      // Read-only: the hook's own store would create a missing database.
-      presentations: createReadOnlyStore(log),
-    });
-  };
-  // Rendering reads guidelines from the cache, so it belongs to the attempt.
-  const print = await withCache(async (useCache) => {
-    const explained = await explainWith(useCache);
-    return prepare(explained, await findQuotable(explained, workFolder));
+  const ports = createPorts({
+    ...locations,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
+    limit: { limit: codex.contextLimit, measure: codex.measure },
+    occasion: { turnId: undefined, callId: undefined, contextPath },
+    transcript: codex.transcript,
   });
-  await print();
+  const explained = await explain({ sessionId: options.session ?? "", filepaths }, {
+    ...ports,
+    // The hook's own store would create a missing database.
+    presentations: createReadOnlyStore(log),
+  });
+  await print(explained, await findQuotable(explained, workFolder));
   return EXIT.done;
 
-  function prepare(explained: Explained, quotable: ReadonlySet<string>): () => Promise<void> {
+  async function print(explained: Explained, quotable: ReadonlySet<string>): Promise<void> {
     const has = (code: string) => explained.notices.some((notice) => notice.code === code);
     const notices = [
       ...(io.env("ADAPTIVE_GUIDEBOOK") === "off"
@@ -90,11 +82,8 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
       mayQuote: (path: string) => quotable.has(path),
     };
     if (format === "json") {
-      const plain = toPlainExplanation(explanation, options.all);
-      return () => printJson(io.stdout, plain);
-    }
-    const lines = listExplanation(explanation, options.all);
-    return () => printLines(io.stdout, lines);
+      await printJson(io.stdout, toPlainExplanation(explanation, options.all));
+    } else await printLines(io.stdout, listExplanation(explanation, options.all));
   }
 }
 

@@ -5,17 +5,19 @@
 import { andMore } from "../words.ts";
 import { createDeadline, type Deadline } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
+import type { RaisingKind } from "../guideline/event.ts";
 import { ADAPTERS, AGENT_NAMES, isAgentName } from "../agent/agents.ts";
-import type { AgentAdapter, ContextEvent, Edit } from "../agent/protocol.ts";
+import type { AgentAdapter, ContextEvent, Edit, HookEvent } from "../agent/protocol.ts";
 import { type Limit, renderWithin } from "../presentation/text.ts";
 import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
+import type { SearchRequest } from "../search/request.ts";
 import { search } from "../search/search.ts";
 import { complain, deliver, sayLines } from "./deliver.ts";
 import { type Io, UsageError } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, type PortsOptions, withCache } from "./ports.ts";
+import { createPorts, type PortsOptions } from "./ports.ts";
 import { PAYLOAD_LIMITS, type ReadPayload, readPayload } from "./read_payload.ts";
 import type { Timings } from "./timings.ts";
 
@@ -122,14 +124,12 @@ async function respond(
   connect: Connect,
   timings: Timings | undefined,
 ): Promise<void> {
-  const portsFor = (event: Edit | ContextEvent, useCache: boolean) => {
-    const ports = connectFor(event, useCache, call, io, deadline, connect);
+  const portsFor = (event: Edit | ContextEvent) => {
+    const ports = connectFor(event, call, io, deadline, connect);
     return timings?.wrap(ports) ?? ports;
   };
   const answer = payload.kind === "payload"
-    ? await withCache((useCache) =>
-      answerEvent(payload.text, call, (event) => portsFor(event, useCache))
-    )
+    ? await answerEvent(payload.text, call, portsFor)
     : await answerUnread(payload, call.agent);
   const complaints = answer.complaint === undefined ? [] : [answer.complaint];
   let delivered = false;
@@ -150,17 +150,14 @@ async function respond(
 /** The application for an event. */
 function connectFor(
   event: Edit | ContextEvent,
-  useCache: boolean,
   { agent, guidebook, db, limit, readsTranscript }: HookCall,
   io: Io,
   deadline: Deadline,
   connect: Connect,
 ): Ports {
   const { turnId, callId, transcriptPath, inheritsFrom } = event;
-  const { cache, ...locations } = resolveLocations({ guidebook, db }, io);
   return connect({
-    ...locations,
-    cache: useCache ? cache : undefined,
+    ...resolveLocations({ guidebook, db }, io),
     workFolder: event.kind === "edit" ? event.cwd : "/",
     ...(event.kind === "edit" && { changes: event }),
     deadline,
@@ -170,6 +167,13 @@ function connectFor(
     io,
   });
 }
+
+/** The search that a hook event asks for, where it raises an event of guidelines. */
+const REQUESTS: {
+  [Kind in RaisingKind]: (event: Extract<HookEvent, { kind: Kind }>) => SearchRequest;
+} = {
+  edit: ({ sessionId, changedPaths }) => ({ sessionId, filepaths: changedPaths }),
+};
 
 /** An agent's payload to the answer; `portsFor` connects the application for an event. */
 async function answerEvent(
@@ -184,7 +188,7 @@ async function answerEvent(
   }
   const { sessionId, turnId, transcriptPath, eventName } = event;
   const { response, deferred, notices, skipped, settle } = event.kind === "edit"
-    ? await search({ sessionId, filepaths: event.changedPaths }, portsFor(event))
+    ? await search(REQUESTS[event.kind](event), portsFor(event))
     : await changeContext(
       event.change,
       { sessionId, turnId, contextPath: transcriptPath },

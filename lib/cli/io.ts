@@ -15,8 +15,8 @@ export interface Io {
     write(bytes: Uint8Array): Promise<number>;
   };
   /**
-   * Writes lines to stderr; never throws. Each is one line for sure: main.ts escapes what is hidden in
-   * it, a line break too.
+   * Writes lines to stderr; never throws. main.ts escapes hidden characters and line breaks in each of
+   * them.
    */
   say(...lines: string[]): void;
   /** An environment variable; undefined where it is not set or may not be read. */

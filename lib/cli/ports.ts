@@ -1,5 +1,4 @@
 /** Connects the application's ports to the disk, to git and to SQLite. */
-import { DamagedCacheError } from "../cache/file.ts";
 import type { Deadline } from "../deadline.ts";
 import { createTranscriptContext } from "../context/transcript.ts";
 import { regexEngine } from "../pattern/regex_engine.ts";
@@ -48,9 +47,9 @@ export function createPorts(options: PortsOptions): Ports {
   const guidebook = createGuidebookStore(roots, deadline, { cache, devices });
   return {
     guidelines: {
-      load: async () => {
-        const loaded = await guidebook.load();
-        return { ...loaded, notices: [...notices, ...loaded.notices] };
+      open: async () => {
+        const opened = await guidebook.open();
+        return { ...opened, notices: () => [...notices, ...opened.notices()] };
       },
     },
     locations: createGitPlaces({
@@ -80,21 +79,6 @@ export function createPorts(options: PortsOptions): Ports {
     budget: { take: (ordered) => fitPresentation(ordered, limit) },
     deadline,
   };
-}
-
-/**
- * Runs `task` with the cache; where that turns out to be damaged, or is replaced meanwhile, once more,
- * and at last without it.
- */
-export async function withCache<T>(task: (useCache: boolean) => Promise<T>): Promise<T> {
-  for (let tries = 0; tries < 2; tries++) {
-    try {
-      return await task(true);
-    } catch (error) {
-      if (!(error instanceof DamagedCacheError)) throw error;
-    }
-  }
-  return await task(false);
 }
 
 const NO_STORE: PresentationsPort = {

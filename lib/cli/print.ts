@@ -1,7 +1,6 @@
 /**
- * A command's output for people and programs. What foreign text could do to a terminal is undone
- * here, once for all commands; stdout whose reader has gone is not written to any more, so that
- * `| head` ends a command as if it had printed everything.
+ * A command's output on stdout. Foreign text is made harmless to a terminal here, once for all
+ * commands. A reader that has gone is ignored, so that `| head` changes no exit code.
  */
 import { escapeHidden } from "../hidden_characters.ts";
 import { stringifyJson } from "../json.ts";
@@ -9,22 +8,22 @@ import { type Io, writeStdout } from "./io.ts";
 
 type Stdout = Io["stdout"];
 
-/** Prints each of `lines` on one line: what is hidden in it is escaped, a line break too. */
+/** Prints each of `lines` on one line: hidden characters and line breaks in it are escaped. */
 export async function printLines(stdout: Stdout, lines: readonly string[]): Promise<void> {
   await printVerbatim(stdout, lines.map((line) => `${escapeHidden(line)}\n`).join(""));
 }
 
-/** Prints `text`, whose line breaks are our own; a missing last one is added, to an empty text none. */
+/** Prints `text`, whose line breaks are our own, and adds a missing last one unless it is empty. */
 export async function printText(stdout: Stdout, text: string): Promise<void> {
   if (text !== "") await printLines(stdout, text.replace(/\n$/, "").split("\n"));
 }
 
 /** Prints `value` as indented JSON. */
 export async function printJson(stdout: Stdout, value: unknown): Promise<void> {
-  await printVerbatim(stdout, `${stringifyJson(value)}\n`);
+  await printVerbatim(stdout, `${stringifyJson(value, 2)}\n`);
 }
 
-/** Prints `text` as it is: a file that a person saves, or what is already free of hidden text. */
+/** Prints `text` unchanged: a file that a person saves. */
 export async function printVerbatim(stdout: Stdout, text: string): Promise<void> {
   try {
     await writeStdout(stdout, text);
@@ -33,7 +32,7 @@ export async function printVerbatim(stdout: Stdout, text: string): Promise<void>
   }
 }
 
-/** Whether writing failed since the reader has gone, as `head` does after its last line. */
+/** Whether writing failed because the reader has gone, as `head` does after its last line. */
 export function isClosedReader(error: unknown): boolean {
   return error instanceof Error && error.name === "BrokenPipe";
 }

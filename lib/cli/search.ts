@@ -13,7 +13,7 @@ import { type Io, readStdin, UsageError, writeStdout } from "./io.ts";
 import { countGuidelines, describeEmpty } from "./empty_guidebook.ts";
 import { findGuidebook } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, withCache } from "./ports.ts";
+import { createPorts } from "./ports.ts";
 
 const REQUEST_LIMIT = 64 * 1024 * 1024;
 
@@ -44,21 +44,19 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const locations = await findGuidebook(options, io);
   const workFolder = io.callerFolder();
   const dryRun = options["dry-run"];
-  const outcome = await withCache(async (useCache) => {
-    const ports = createPorts({
-      ...locations,
-      cache: useCache && !dryRun ? locations.cache : undefined,
-      workFolder,
-      deadline: NO_DEADLINE,
-      io,
-    });
-    if (dryRun) {
-      // The store of the hook makes a database that is not there, and mends one that is corrupt.
-      const log = await readPresentationLog(locations.database, request.sessionId);
-      ports.presentations = createReadOnlyStore(log);
-    }
-    return await search({ ...request, filepaths }, ports);
+  const ports = createPorts({
+    ...locations,
+    cache: dryRun ? undefined : locations.cache,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
   });
+  if (dryRun) {
+    // The hook's store creates a missing database and repairs a corrupt one.
+    const log = await readPresentationLog(locations.database, request.sessionId);
+    ports.presentations = createReadOnlyStore(log);
+  }
+  const outcome = await search({ ...request, filepaths }, ports);
   for (const { message } of outcome.notices) io.say(message);
   for (const reason of outcome.skipped) {
     io.say(`Cannot look at changed file ${reason}`);

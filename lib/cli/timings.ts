@@ -26,7 +26,15 @@ export class Timings {
     const { guidelines, locations, sources, patterns, presentations, context } = ports;
     return {
       ...ports,
-      guidelines: { load: () => this.#measure("guidebook", () => guidelines.load()) },
+      guidelines: {
+        open: async () => {
+          const guidebook = await this.#measure("guidebook", () => guidelines.open());
+          return {
+            ...guidebook,
+            load: (entries) => this.#measure("guidelines", () => guidebook.load(entries)),
+          };
+        },
+      },
       locations: {
         notices: () => locations.notices(),
         locate: async (paths) => {

@@ -6,8 +6,9 @@
 import { type Deadline, type Phase, within } from "../deadline.ts";
 import type { TranscriptFormat } from "../agent/protocol.ts";
 import { isAbsolutePath } from "../path.ts";
-import { holdsBlock, type Limit, renderPresentation } from "../presentation/text.ts";
+import { holdsBlock, type Limit, listIdsBefore, renderPresentation } from "../presentation/text.ts";
 import type { ContextPort, ContextView, LookUp } from "../search/ports.ts";
+import type { FoundGuideline } from "../search/request.ts";
 import { parseMemory, renderMemory, type TranscriptMemory } from "./memory.ts";
 import { readTranscript } from "./read_transcript.ts";
 
@@ -31,7 +32,7 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
     return { look: () => Promise.resolve(UNKNOWN) };
   }
   return {
-    look: async (text, lookUp = () => []) => {
+    look: async (text, relevant, lookUp) => {
       const before = parseMemory(text, path);
       if (before?.useless) return { ...UNKNOWN, memory: text };
       const memory = await read(path, format, before, deadline.begin("look"));
@@ -40,7 +41,7 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
       if (kept.useless || isUnfinished) return { ...UNKNOWN, memory: renderMemory(kept) };
       return {
         isRead: true,
-        holds: createHolds(kept, format, limit, lookUp),
+        holds: createHolds(kept, format, limit, await findOthers(kept, relevant, lookUp)),
         memory: worthKeeping(kept, before) ? renderMemory(kept) : text,
       };
     },
@@ -68,16 +69,31 @@ async function read(
   );
 }
 
+/** The guidelines on which it depends whether the texts hold the relevant ones. */
+async function findOthers(
+  { texts, dropped = [] }: TranscriptMemory,
+  relevant: readonly FoundGuideline[],
+  lookUp: LookUp,
+): Promise<FoundGuideline[]> {
+  const ids = new Set(
+    [...texts, ...dropped].flatMap((text) =>
+      relevant.flatMap((guideline) => listIdsBefore(text, guideline))
+    ),
+  );
+  const missing = [...ids].filter((id) => !relevant.some((guideline) => guideline.id === id));
+  return [...relevant, ...missing.length > 0 ? await lookUp(missing) : []];
+}
+
 function createHolds(
   { texts, dropped = [] }: TranscriptMemory,
   { isComplete }: TranscriptFormat,
   { limit, measure }: Limit,
-  lookUp: LookUp,
+  known: readonly FoundGuideline[],
 ): ContextView["holds"] {
   return (guideline) => {
     // The agent cuts what is longer than its limit, so its text is never found whole.
     if (limit > 0 && measure(renderPresentation([guideline])) > limit) return undefined;
-    const isIn = (text: string) => holdsBlock(text, guideline, lookUp);
+    const isIn = (text: string) => holdsBlock(text, guideline, [...known]);
     if (texts.some(isIn)) return true;
     return isComplete || dropped.some(isIn) ? false : undefined;
   };

@@ -4,16 +4,19 @@
 import { appendCacheFile, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { realPathOf } from "../cache/stamp.ts";
-import type { Deadline } from "../deadline.ts";
-import type { LoadedGuidebook } from "../search/ports.ts";
+import { type Deadline, type Phase, within } from "../deadline.ts";
+import { createLoadedGuidebook } from "../search/loaded_guidebook.ts";
+import type { Guidebook } from "../search/ports.ts";
 import { cacheNameOf } from "./cache/read.ts";
 import { type CachePatch, encodePatch } from "./cache/patch_format.ts";
-import type { CachedGuidebook, Changes } from "./cache/decode.ts";
+import type { CachedFile, CachedGuidebook, Changes } from "./cache/decode.ts";
 import { snapshotOf } from "./cache/to_snapshot.ts";
 import { encodeCache } from "./cache/encode.ts";
 import { patchCache } from "./cache/build_patch.ts";
+import { readGuidelineBytes } from "./files.ts";
+import type { Guideline } from "../guideline/guideline.ts";
 import type { GuidebookRoot, Snapshot } from "./snapshot.ts";
-import { isBetterThan, takeSnapshot } from "./take_snapshot.ts";
+import { isBetterThan, parseGuidelineFile, takeSnapshot } from "./take_snapshot.ts";
 
 /** What is refreshed, and with what. */
 export interface RefreshOptions {
@@ -48,14 +51,14 @@ export async function refreshCache(
 export async function refreshGuidebook(
   cached: CachedGuidebook | undefined,
   { roots, cache, deadline, now }: RefreshOptions,
-): Promise<LoadedGuidebook> {
+): Promise<Guidebook> {
   const before = cached && snapshotOf(cached);
   const snapshot = await takeSnapshot(roots, before, deadline, now);
   if (cache !== undefined && isBetterThan(snapshot, before)) await writeCache(cache, snapshot);
   const guidelines = snapshot.files.flatMap(({ counts, outcome }) =>
     counts && outcome && "guideline" in outcome ? [outcome.guideline] : []
   );
-  return { guidelines, notices: snapshot.notices };
+  return createLoadedGuidebook(guidelines, snapshot.notices);
 }
 
 /** Keeps `snapshot`; whether it could is nobody's worry. */
@@ -65,6 +68,17 @@ export async function writeCache(folder: string, snapshot: Snapshot): Promise<vo
     rootsAreReal: snapshot.roots.every(({ path }) => realPathOf(path) === path),
   });
   writeCacheFile(folder, cacheNameOf(snapshot.roots), bytes);
+}
+
+/** Reads one guideline from its file; undefined where that is no longer possible, or too late. */
+export async function readGuideline(
+  file: CachedFile,
+  phase: Phase,
+): Promise<Guideline | undefined> {
+  const content = await within(phase, readGuidelineBytes(file.root, file), undefined);
+  if (!content || "skipped" in content) return undefined;
+  const outcome = await parseGuidelineFile(content.bytes);
+  return "guideline" in outcome ? outcome.guideline : undefined;
 }
 
 function textOf({ folders, files }: CachePatch): string {

@@ -2,7 +2,10 @@
 import { DamagedCacheError } from "../cache/file.ts";
 import { type Deadline, within } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
-import type { GuidelinesPort, LoadedGuidebook } from "../search/ports.ts";
+import type { Guideline, GuidelineEntry } from "../guideline/guideline.ts";
+import { createLoadedGuidebook } from "../search/loaded_guidebook.ts";
+import type { Guidebook, GuidelinesPort } from "../search/ports.ts";
+import { countOf } from "../words.ts";
 import { readCache } from "./cache/read.ts";
 import type { CachedGuidebook, Changes } from "./cache/decode.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
@@ -64,39 +67,39 @@ function examine(cached: CachedGuidebook, deadline: Deadline): ExaminedCache {
   return { cached, isSound, changes };
 }
 
-/**
- * The guidelines under `roots`; where two have one id, the first one counts. What they say is read
- * when it is asked for, and may then throw a {@linkcode DamagedCacheError}.
- */
+/** The guidelines under `roots`; where two have one id, the first one counts. */
 export function createGuidebookStore(
   roots: GuidebookRoot[],
   deadline: Deadline,
   { cache, now = Date.now, devices = new Set() }: GuidebookStoreOptions = {},
 ): GuidelinesPort {
   return {
-    load: async () => {
+    open: async () => {
       const kept = cache === undefined ? undefined : readCache(cache, roots);
-      // Where the cache lies, the disk has just answered.
+      // The device of the cache has just answered.
       if (kept) devices.add(kept.device);
       const silent = kept?.cached.devices.every((device) => devices.has(device))
         ? undefined
         : await findSilent(roots, deadline);
-      if (silent) return { guidelines: [], notices: [describeSilent(silent)] };
+      if (silent) return createLoadedGuidebook([], [describeSilent(silent)]);
       try {
-        return await loadKept(kept?.cached);
+        return await openKept(kept?.cached);
       } catch (error) {
         if (!(error instanceof DamagedCacheError)) throw error;
-        return await loadKept(undefined);
+        return await openKept(undefined);
       }
     },
   };
 
-  async function loadKept(kept: CachedGuidebook | undefined): Promise<LoadedGuidebook> {
+  async function openKept(kept: CachedGuidebook | undefined): Promise<Guidebook> {
     const examined = kept && examine(kept, deadline);
     if (examined?.isSound && await bringUpToDate(examined)) {
       const { cached, changes } = examined;
-      const notices = changes ? cached.meta.notices : [...cached.meta.notices, describeUnchecked()];
-      return { guidelines: cached.guidelines(), notices };
+      return viewCached(
+        cached,
+        changes ? cached.meta.notices : [...cached.meta.notices, describeUnchecked()],
+        deadline,
+      );
     }
     const { refreshGuidebook } = await import("./refresh.ts");
     return await refreshGuidebook(examined?.cached, { roots, cache, deadline, now: now() });
@@ -104,11 +107,60 @@ export function createGuidebookStore(
 
   /**
    * Patches the cache where little has changed; false where too much has. One that could not be
-   * looked at in time is taken as it is.
+   * compared with the disk in time is used as it is.
    */
   async function bringUpToDate({ cached, changes }: ExaminedCache): Promise<boolean> {
     if (!changes || changes.folders.length + changes.files.length === 0) return true;
     const { refreshCache } = await import("./refresh.ts");
     return await refreshCache(cached, changes, { roots, cache, deadline, now: now() });
   }
+}
+
+/** The guidelines of a cache; where it turns out to be damaged, they are read from their files. */
+function viewCached(cached: CachedGuidebook, notices: Notice[], deadline: Deadline): Guidebook {
+  const counted = cached.counted();
+  const entries = counted.map((index) => cached.entry(index));
+  let indexes: Map<GuidelineEntry, number> | undefined;
+  let cutOff = 0;
+  return {
+    entries,
+    load: async (wanted) => {
+      indexes ??= new Map(entries.map((entry, i) => [entry, counted[i]!]));
+      const found = wanted.flatMap((entry): [GuidelineEntry, number][] => {
+        const index = indexes!.get(entry);
+        return index === undefined ? [] : [[entry, index]];
+      });
+      try {
+        return new Map(found.map(([entry, index]) => [entry, cached.guideline(index)]));
+      } catch (error) {
+        if (!(error instanceof DamagedCacheError)) throw error;
+        return await readFiles(found);
+      }
+    },
+    notices: () => cutOff === 0 ? notices : [...notices, describeCutOff(cutOff)],
+  };
+
+  async function readFiles(
+    found: [GuidelineEntry, number][],
+  ): Promise<Map<GuidelineEntry, Guideline>> {
+    const { readGuideline } = await import("./refresh.ts");
+    const phase = deadline.begin("load");
+    const loaded = new Map<GuidelineEntry, Guideline>();
+    for (const [entry, index] of found) {
+      const guideline = phase.remaining() > 0
+        ? await readGuideline(cached.file(index), phase)
+        : undefined;
+      if (guideline) loaded.set(entry, guideline);
+      else cutOff++;
+    }
+    return loaded;
+  }
+}
+
+function describeCutOff(count: number): Notice {
+  return createNotice(
+    "guidebook-cut-off",
+    `${countOf(count, "guideline")} could not be read: the cache is damaged. The next edit reads ` +
+      "all guidelines again",
+  );
 }

@@ -87,7 +87,7 @@ async function readFiles(
         const outcome = earlier?.outcome && earlier.hash === hash
           ? earlier.outcome
           : phase.remaining() > 0 || i === 0
-          ? await parse(content.bytes)
+          ? await parseGuidelineFile(content.bytes)
           : undefined;
         if (outcome) Object.assign(file, { hash, outcome });
         else file.stamp = undefined;
@@ -96,7 +96,8 @@ async function readFiles(
   }
 }
 
-async function parse(bytes: Uint8Array): Promise<FileOutcome> {
+/** The guideline that is in a file of these bytes, or why there is none. */
+export async function parseGuidelineFile(bytes: Uint8Array): Promise<FileOutcome> {
   const { parseGuideline } = await import("../guideline_file/parse.ts");
   const { guideline, problems } = parseGuideline(new TextDecoder().decode(bytes));
   if (guideline) return { guideline };

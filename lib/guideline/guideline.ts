@@ -2,7 +2,17 @@
  * A guideline as the application knows it: plain data, checked and compiled as far as text goes,
  * so that it can be kept in a cache. Types only.
  */
-export interface Guideline {
+import type { GuidelineEvent } from "./event.ts";
+
+/** What decides whether a guideline applies; a guidebook has it at hand for every guideline. */
+export interface GuidelineEntry {
+  scope: Scope;
+  /** Events that it applies to. */
+  when: readonly GuidelineEvent[];
+}
+
+/** A guideline, read in full. */
+export interface Guideline extends GuidelineEntry {
   /** Unique in the guidebook. */
   id: string;
   /** What people call it; the agent never reads it. */
@@ -11,9 +21,6 @@ export interface Guideline {
   priority?: Priority;
   /** What the agent reads. */
   content: string;
-  scope: Scope;
-  /** Events that it applies to, e.g. `file_changed`. */
-  when: string[];
   /** Without it the guideline is matched wherever it is applicable. */
   match?: Match;
 }

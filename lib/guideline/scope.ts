@@ -1,7 +1,8 @@
 /** Does a guideline's scope hold for a changed file? Pure. */
-import type { Glob, Guideline, Scope } from "./guideline.ts";
+import type { GuidelineEvent } from "./event.ts";
+import type { Glob, GuidelineEntry, Scope } from "./guideline.ts";
 
-/** What of a changed file a scope is about. */
+/** The facts about a subject that scopes look at. */
 export interface ScopedFile {
   relativePath: string;
   /** Canonical names of every language that lists the file's name. */
@@ -13,14 +14,14 @@ export interface ScopedFile {
 /** The part of a guideline that keeps it from applying. */
 export type Inapplicable = "when" | "languages" | "paths" | "repositories";
 
-/** Why `guideline` is not applicable to `file` at `event`; undefined where it is applicable. */
+/** Why a guideline does not apply to `file` at `event`; undefined where it applies. */
 export function whyNotApplicable(
-  { when, scope }: Guideline,
-  event: string,
+  { when, scope }: GuidelineEntry,
+  event: GuidelineEvent,
   file: ScopedFile,
 ): Inapplicable | undefined {
   if (!when.includes(event)) return "when";
-  // Thousands of guidelines of a cache share a few scopes.
+  // Thousands of guidelines in a cache share a few scopes.
   let known = judged.get(file);
   if (!known) judged.set(file, known = new Map());
   let verdict = known.get(scope);

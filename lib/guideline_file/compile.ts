@@ -1,5 +1,6 @@
 /** The content of a guideline file to a guideline: globs, languages and patterns are compiled. */
 import { fieldsOf } from "../json.ts";
+import { isGuidelineEvent } from "../guideline/event.ts";
 import { removeHidden } from "../hidden_characters.ts";
 import { type Findings, lowerFirst, quote } from "./findings.ts";
 import { compileGlob, compileRepositoryGlob } from "./glob.ts";
@@ -33,7 +34,7 @@ export function compileGuideline(value: unknown, found: Findings): Guideline | u
     ...(PRIORITIES.some((known) => known === priority) && { priority: priority as Priority }),
     content,
     scope: compiledScope,
-    when: textsOf(when).map(({ text }) => text),
+    when: textsOf(when).map(({ text }) => text).filter(isGuidelineEvent),
     ...(compiledMatch && { match: compiledMatch }),
   };
 }

@@ -3,9 +3,13 @@
  * Schema for editors included, comes from here.
  */
 import * as z from "zod";
+import { GUIDELINE_EVENTS, type GuidelineEvent } from "../guideline/event.ts";
 
-/** Events that a guideline can be about. */
-export const EVENTS = ["file_changed"] as const;
+/** What each event of `when` means. */
+const EVENT_DESCRIPTIONS: Record<GuidelineEvent, string> = {
+  file_changed: "the agent has changed a file",
+};
+
 /** What `priority` can be. */
 export const PRIORITIES = ["high", "normal", "low"] as const;
 /** What a pattern looks at. */
@@ -90,8 +94,10 @@ export const GuidelineSchema = z.strictObject({
     description: "Where the guideline applies; what is absent does not restrict.",
     examples: [{ languages: ["kotlin"], paths: ["src/**"] }],
   }),
-  when: z.array(z.enum(EVENTS)).min(1).meta({
-    description: "Events that the guideline is about.",
+  when: z.array(z.enum(GUIDELINE_EVENTS)).min(1).meta({
+    description: `Events that the guideline is about: ${
+      GUIDELINE_EVENTS.map((event) => `${event} (${EVENT_DESCRIPTIONS[event]})`).join(", ")
+    }.`,
     examples: [["file_changed"]],
   }),
   match: z.strictObject({

@@ -4,7 +4,8 @@ import type * as z from "zod";
 import { nearest } from "../nearest.ts";
 import { type Findings, lowerFirst, type ProblemPlace, quote } from "./findings.ts";
 import { keysAt, meantKey } from "./keys.ts";
-import { EVENTS, GuidelineSchema, ID_LIMIT, PRIORITIES, TARGETS } from "./schema.ts";
+import { GUIDELINE_EVENTS } from "../guideline/event.ts";
+import { GuidelineSchema, ID_LIMIT, PRIORITIES, TARGETS } from "./schema.ts";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -141,7 +142,7 @@ const SAMPLES: Record<string, string> = {
 
 function reportUnknownValue(path: Path, actual: unknown, at: ProblemPlace, found: Findings): void {
   const [code, noun, values] = path[0] === "when"
-    ? ["unknown-event", "event", EVENTS] as const
+    ? ["unknown-event", "event", GUIDELINE_EVENTS] as const
     : path[0] === "priority"
     ? ["unknown-value", "priority", PRIORITIES] as const
     : ["unknown-value", "target", TARGETS] as const;

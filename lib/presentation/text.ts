@@ -79,28 +79,34 @@ const DEFERRAL_LINE = new RegExp(
 /**
  * Whether `text`, a presentation text, has the whole current block of `guideline`. From the header on it is
  * read block by block, so that one which the content of another guideline quotes does not count,
- * nor one that was changed or cut since. `lookUp` finds the other guidelines by id; it is asked only
- * where `guideline` is not the first. What was changed or deleted since ends where the next block may
- * begin.
+ * nor one that was changed or cut since. `others` are the current guidelines that it may have
+ * besides; what was changed or deleted since ends where the next block may begin.
  */
 export function holdsBlock(
   text: string,
   guideline: SearchResponse[number],
-  lookUp: (ids: readonly string[]) => SearchResponse = () => [],
+  others: SearchResponse = [],
 ): boolean {
   const own = `\n\n${renderBlock(guideline)}`;
   if (!text.startsWith(HEADER) || !text.includes(own)) return false;
-  let others: Map<string, string> | undefined;
   for (let at = HEADER.length;;) {
     const id = matchAt(BLOCK_START, text, at)?.[1];
     if (id === undefined) return false;
     const isOwn = id === guideline.id;
-    const block = isOwn ? own : (others ??= renderKnown(text, lookUp)).get(id);
+    const current = isOwn ? guideline : others.find((other) => other.id === id);
+    const block = current && `\n\n${renderBlock(current)}`;
     if (block !== undefined && text.startsWith(block, at) && endsBlock(text, at + block.length)) {
       if (isOwn) return true;
       at += block.length;
     } else at = findBlock(text, at + 1);
   }
+}
+
+/** The ids before `guideline` in `text`, on which it depends whether that has its block. */
+export function listIdsBefore(text: string, guideline: SearchResponse[number]): string[] {
+  const end = text.lastIndexOf(`\n\n${renderBlock(guideline)}`);
+  if (end < 0) return [];
+  return [...text.slice(0, end).matchAll(/^\[([a-z0-9-]+)\]$/gm)].map(([, id = ""]) => id);
 }
 
 /** Whether a block may end at `at`. */
@@ -114,15 +120,6 @@ function findBlock(text: string, at: number): number {
   const next = /\n\n\[[a-z0-9-]+\]\n/g;
   next.lastIndex = at;
   return next.exec(text)?.index ?? text.length;
-}
-
-/** The current blocks of all guidelines that `text` may have. */
-function renderKnown(
-  text: string,
-  lookUp: (ids: readonly string[]) => SearchResponse,
-): Map<string, string> {
-  const ids = [...text.matchAll(/^\[([a-z0-9-]+)\]$/gm)].map(([, id = ""]) => id);
-  return new Map(lookUp([...new Set(ids)]).map((found) => [found.id, `\n\n${renderBlock(found)}`]));
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

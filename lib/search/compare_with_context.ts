@@ -1,5 +1,6 @@
 /** Which of the relevant guidelines does the model not have? */
-import type { Claim, ContextPort, LookUp, SessionChange } from "./ports.ts";
+import { toFound } from "./hand_over.ts";
+import type { Claim, ContextPort, Guidebook, GuidelinesPort, SessionChange } from "./ports.ts";
 import type { FoundGuideline } from "./request.ts";
 
 /**
@@ -7,21 +8,19 @@ import type { FoundGuideline } from "./request.ts";
  * recorded but not in the context was lost on the way, what is there without a record came from
  * the session that this one goes on from. What was recorded in answer to this very call cannot
  * be in the context yet: the hook is registered twice, and the other one has handed it over.
+ * `guidebook` is read only where a text of the context has other guidelines, too.
  */
 export async function compareWithContext(
   relevant: readonly FoundGuideline[],
   claim: Claim,
   context: ContextPort,
-  lookUp: LookUp = () => [],
+  guidebook: Guidebook | GuidelinesPort,
 ): Promise<{ fresh: FoundGuideline[]; change: SessionChange }> {
-  const byId = new Map(relevant.map((guideline) => [guideline.id, guideline]));
-  const view = await context.look(
-    claim.contextMemory,
-    (ids) => [
-      ...ids.flatMap((id) => byId.get(id) ?? []),
-      ...lookUp(ids.filter((id) => !byId.has(id))),
-    ],
-  );
+  const view = await context.look(claim.contextMemory, relevant, async (ids) => {
+    const { entries, load } = "open" in guidebook ? await guidebook.open() : guidebook;
+    const found = [...(await load(entries)).values()].filter(({ id }) => ids.includes(id));
+    return found.map(toFound);
+  });
   const fresh: FoundGuideline[] = [];
   // What cannot be read may hold all that the session began with.
   const inherited = new Set(

@@ -81,13 +81,13 @@ function retract(claim: Claim, { turnId }: ContextOccasion): SessionChange | und
 /** Says what is deferred, but for what the model has kept: a compaction in the background can. */
 async function repeatLast(claim: Claim, ports: ChangePorts): Promise<SearchOutcome> {
   if (claim.deferred.length === 0 && claim.notices.length === 0) return giveBack(claim);
-  const { deferred, missing, notices, guidelines } = await findDeferred(claim, ports.guidelines);
+  const { deferred, missing, notices } = await findDeferred(claim, ports.guidelines);
   const relevant = deferred.map(toFound);
   const { fresh, change } = await compareWithContext(
     relevant,
     claim,
     ports.context,
-    (ids) => guidelines.filter(({ id }) => ids.includes(id)).map(toFound),
+    ports.guidelines,
   );
   return handOver(
     { fresh, notices, skipped: [], change: { ...change, deferred: missing } },

@@ -3,7 +3,6 @@
  * listens to its verdicts, and takes back what it claimed.
  */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { languagesOf } from "../language/language.ts";
 import { textsFor } from "../guideline/matcher.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
 import type { Notice } from "../notice.ts";
@@ -12,6 +11,7 @@ import type { FileLocation, Ports } from "./ports.ts";
 import { describeInapplicable, describeMismatch } from "./reason.ts";
 import type { SearchRequest } from "./request.ts";
 import { search } from "./search.ts";
+import type { Subject } from "./subject.ts";
 import type { Evidence, Verdict } from "./verdict.ts";
 
 /** What becomes of a guideline, the ones that matched first. */
@@ -62,24 +62,12 @@ export interface Explained {
 
 /** Explains what the hook would do if these files had just been changed. */
 export async function explain(request: SearchRequest, ports: Ports): Promise<Explained> {
-  const noted = new Map<FileLocation, { file: ScopedFile; verdicts: [Guideline, Verdict][] }>();
-  const located: FileLocation[] = [];
+  const noted = new Map<Subject, [Guideline, Verdict][]>();
   const { response, deferred, notices, settle } = await search(request, {
     ...ports,
-    locations: {
-      notices: () => ports.locations.notices(),
-      locate: async (paths) => {
-        const locations = await ports.locations.locate(paths);
-        located.push(...locations);
-        return locations;
-      },
-    },
     verdicts: {
-      note: (guideline, file, location, verdict) => {
-        const entry = noted.get(location) ?? { file, verdicts: [] };
-        entry.verdicts.push([guideline, verdict]);
-        noted.set(location, entry);
-      },
+      begin: (subject) => void noted.set(subject, []),
+      note: (subject, guideline, verdict) => void noted.get(subject)!.push([guideline, verdict]),
     },
   });
   settle(false);
@@ -87,9 +75,7 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const fateOfMatched = (id: string): Fate =>
     fresh.has(id) ? "would-be-presented" : deferred.includes(id) ? "deferred" : "presented";
   const matched = new Set(
-    [...noted.values()].flatMap(({ verdicts }) =>
-      verdicts.filter(([, { kind }]) => kind === "matched").map(([{ id }]) => id)
-    ),
+    [...noted.values()].flat().filter(([, { kind }]) => kind === "matched").map(([{ id }]) => id),
   );
   const explainPair = (guideline: Guideline, verdict: Verdict, file: ScopedFile) => {
     const explained = explainVerdict(guideline, verdict, file, fateOfMatched);
@@ -102,23 +88,12 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const rank = ({ fate, guideline: { id } }: ExplainedGuideline) =>
     FATES.indexOf(fate) * (response.length + 1) + (fresh.get(id) ?? 0);
 
-  const files = await Promise.all(located.map(async (location) => {
-    const { file, verdicts } = noted.get(location) ??
-      { file: await describeAlone(location), verdicts: [] };
+  const files = await Promise.all([...noted].map(async ([{ location, file }, verdicts]) => {
     const guidelines = verdicts.map(([guideline, verdict]) => explainPair(guideline, verdict, file))
       .sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
     return { location, file: { ...file, identity: await location.identity() }, guidelines };
   }));
   return { files, notices };
-}
-
-/** A file that no guideline had to look at. */
-async function describeAlone(location: FileLocation): Promise<ScopedFile> {
-  return {
-    relativePath: location.relativePath,
-    languages: languagesOf(location.path),
-    identity: await location.identity(),
-  };
 }
 
 function explainVerdict(

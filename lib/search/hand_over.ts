@@ -2,7 +2,7 @@
 import type { Guideline } from "../guideline/guideline.ts";
 import { removeHidden } from "../hidden_characters.ts";
 import { mergeNotices, type Notice } from "../notice.ts";
-import type { Claim, GuidelinesPort, LoadedGuidebook, Ports, SessionChange } from "./ports.ts";
+import type { Claim, Guidebook, GuidelinesPort, Ports, SessionChange } from "./ports.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 
 /** The answer to a search or a context change, not yet recorded. */
@@ -79,20 +79,19 @@ export function toFound({ id, content }: Guideline): FoundGuideline {
  */
 export async function findDeferred(
   { deferred: ids }: Claim,
-  guidebook: GuidelinesPort,
-  loaded?: LoadedGuidebook,
-): Promise<
-  { deferred: Guideline[]; missing: string[]; notices: Notice[]; guidelines: Guideline[] }
-> {
-  // To look at the ids of a large guidebook means to read all of it.
-  if (ids.length === 0) return { deferred: [], missing: [], notices: [], guidelines: [] };
-  const { guidelines, notices } = loaded ?? await guidebook.load();
-  const byId = new Map(guidelines.map((guideline) => [guideline.id, guideline]));
+  guidelines: GuidelinesPort,
+  opened?: Guidebook,
+): Promise<{ deferred: Guideline[]; missing: string[]; notices: Notice[] }> {
+  // Finding the ids of a large guidebook means reading all of it.
+  if (ids.length === 0) return { deferred: [], missing: [], notices: [] };
+  const guidebook = opened ?? await guidelines.open();
+  const loaded = await guidebook.load(guidebook.entries);
+  const notices = guidebook.notices();
+  const byId = new Map([...loaded.values()].map((guideline) => [guideline.id, guideline]));
   return {
     deferred: unique(ids).flatMap((id) => byId.get(id) ?? []),
     missing: notices.length > 0 ? unique(ids).filter((id) => !byId.has(id)) : [],
     notices,
-    guidelines,
   };
 }
 

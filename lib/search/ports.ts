@@ -2,11 +2,11 @@
  * What the application needs from the world. Adapters implement these; `lib/cli/` wires them.
  * Types only.
  */
-import type { Guideline } from "../guideline/guideline.ts";
-import type { ScopedFile } from "../guideline/scope.ts";
+import type { Guideline, GuidelineEntry } from "../guideline/guideline.ts";
 import type { Deadline } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
+import type { Subject } from "./subject.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** All that a search or a context change needs. */
@@ -21,27 +21,31 @@ export interface Ports {
   context: ContextPort;
   budget: BudgetPort;
   deadline: Deadline;
-  /** Somebody who wants to know why; the hook has nobody, so that it pays for no reasons. */
+  /** Collects every verdict, for `explain`; the hook leaves it out and pays for no reasons. */
   verdicts?: VerdictsPort;
 }
 
-/** Hears why. */
+/** Collects the verdicts of a search. */
 export interface VerdictsPort {
-  /** Hears of every pair of guideline and changed file, once, in no order. */
-  note(guideline: Guideline, file: ScopedFile, location: FileLocation, verdict: Verdict): void;
+  /** Called for each subject, in the order of the request, before its verdicts. */
+  begin(subject: Subject): void;
+  /** Called once for each pair of subject and guideline, in no order. */
+  note(subject: Subject, guideline: Guideline, verdict: Verdict): void;
 }
 
 /** The guidebook. */
 export interface GuidelinesPort {
-  load(): Promise<LoadedGuidebook>;
+  open(): Promise<Guidebook>;
 }
 
-/** What was found in the guidebook. */
-export interface LoadedGuidebook {
-  /** Every guideline that can be loaded, in the guidebook's order. */
-  guidelines: Guideline[];
-  /** What went wrong. */
-  notices: Notice[];
+/** A guidebook of which nothing but the entries has been read. */
+export interface Guidebook {
+  /** One for every guideline that can be loaded, in the guidebook's order. */
+  entries: readonly GuidelineEntry[];
+  /** Reads guidelines in full; one that can no longer be read is missing from the result. */
+  load(entries: readonly GuidelineEntry[]): Promise<Map<GuidelineEntry, Guideline>>;
+  /** What has gone wrong so far. */
+  notices(): Notice[];
 }
 
 /** Repositories. */
@@ -168,15 +172,19 @@ export interface ChangesPort {
 /** The model's context. */
 export interface ContextPort {
   /**
-   * Looks at what the model has in its context; undefined where that cannot be known. `memory` is
-   * what the last look at this session wanted to be remembered; `lookUp` finds guidelines that a
-   * text may hold. Never rejects.
+   * Looks at what the model has in its context. `memory` is what the last look at this session
+   * wanted to be remembered; it is asked about `relevant`; `lookUp` finds the other guidelines that
+   * a text may hold. Never rejects.
    */
-  look(memory: string | undefined, lookUp?: LookUp): Promise<ContextView>;
+  look(
+    memory: string | undefined,
+    relevant: readonly FoundGuideline[],
+    lookUp: LookUp,
+  ): Promise<ContextView>;
 }
 
-/** Those of the guidelines with these ids that there are now. */
-export type LookUp = (ids: readonly string[]) => FoundGuideline[];
+/** Those guidelines with these ids that exist now. */
+export type LookUp = (ids: readonly string[]) => Promise<FoundGuideline[]>;
 
 /** What a look at the context has shown. */
 export interface ContextView {

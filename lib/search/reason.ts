@@ -1,6 +1,12 @@
 /** Why a verdict is what it is, in words for a person. Pure; nothing here decides. */
 import { joinWords } from "../words.ts";
-import type { Glob, Guideline, MatchList, Pattern } from "../guideline/guideline.ts";
+import type {
+  Glob,
+  Guideline,
+  GuidelineEntry,
+  MatchList,
+  Pattern,
+} from "../guideline/guideline.ts";
 import {
   findDecidingGlob,
   type Inapplicable,
@@ -13,7 +19,7 @@ import type { Evidence } from "./verdict.ts";
 /** Why `guideline` is not applicable to `file`, given the part of it that is at odds. */
 export function describeInapplicable(
   part: Inapplicable,
-  { scope, when }: Guideline,
+  { scope, when }: GuidelineEntry,
   file: ScopedFile,
 ): string {
   switch (part) {

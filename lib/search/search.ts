@@ -10,9 +10,8 @@ import type { SearchRequest } from "./request.ts";
 
 /** Finds the relevant guidelines that the session does not hold, and claims them for it. */
 export async function search(request: SearchRequest, ports: Ports): Promise<SearchOutcome> {
-  const { filepaths } = request;
-  const { matched, guidelines, notices, skipped } = filepaths.length > 0
-    ? await findMatched(filepaths, ports)
+  const { matched, guidebook, notices, skipped } = request.filepaths.length > 0
+    ? await findMatched(request, ports)
     : NOTHING_MATCHED;
   const { presentations } = ports;
   if (matched.length === 0 && notices.length === 0 && !presentations.exists()) {
@@ -20,7 +19,6 @@ export async function search(request: SearchRequest, ports: Ports): Promise<Sear
   }
   const claim = await presentations.claim(request.sessionId);
   try {
-    const guidebook = guidelines ? { guidelines, notices } : undefined;
     const { deferred, missing } = await findDeferred(claim, ports.guidelines, guidebook);
     const relevant = [...new Set([...deferred, ...matched])].map(toFound);
     // A call that finds nothing is noted only where it makes an older one not the newest.
@@ -33,7 +31,7 @@ export async function search(request: SearchRequest, ports: Ports): Promise<Sear
       relevant,
       claim,
       ports.context,
-      (ids) => (guidelines ?? []).filter(({ id }) => ids.includes(id)).map(toFound),
+      guidebook ?? ports.guidelines,
     );
     return handOver(
       { fresh, notices, skipped, change: { ...change, deferred: missing } },

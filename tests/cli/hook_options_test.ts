@@ -6,14 +6,8 @@ import { UsageError } from "../../lib/cli/io.ts";
 import { createMemoryPresentationStore } from "../../lib/presentation/store.ts";
 import { renderPresentation } from "../../lib/presentation/text.ts";
 import type { Ports } from "../../lib/search/ports.ts";
-import {
-  createFakeClaim,
-  createIo,
-  type FakeClaim,
-  hookLine,
-  metaLine,
-  TemporaryFolder,
-} from "../support/memory.ts";
+import { createFakeClaim, type FakeClaim } from "../support/fake_ports.ts";
+import { createIo, hookLine, metaLine, TemporaryFolder } from "../support/memory.ts";
 
 const HEAD = "Adaptive Guidebook guidelines relevant to the latest changes:\n\n";
 

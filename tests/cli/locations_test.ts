@@ -77,9 +77,9 @@ Deno.test("resolveLocations() refuses relative paths of the environment, each wi
   assert.deepEqual(roots, ["/b"]);
   assert.equal(database, "/home/user/.adaptive-guidebook/adaptive-guidebook.db");
   assert.deepEqual(notices, [
-    'Adaptive Guidebook: Cannot take "x.db" of ADAPTIVE_GUIDEBOOK_DB: it is not an absolute path',
-    'Adaptive Guidebook: Cannot take "a" of ADAPTIVE_GUIDEBOOK_ROOT: it is not an absolute path',
-    'Adaptive Guidebook: Cannot take "~/c" of ADAPTIVE_GUIDEBOOK_ROOT: it is not an absolute path',
+    'Adaptive Guidebook: Cannot use "x.db" of ADAPTIVE_GUIDEBOOK_DB: it is not an absolute path',
+    'Adaptive Guidebook: Cannot use "a" of ADAPTIVE_GUIDEBOOK_ROOT: it is not an absolute path',
+    'Adaptive Guidebook: Cannot use "~/c" of ADAPTIVE_GUIDEBOOK_ROOT: it is not an absolute path',
   ]);
 });
 

@@ -6,7 +6,8 @@ import { MIGRATIONS } from "../../lib/presentation/schema.ts";
 import { createPresentationStore } from "../../lib/presentation/store.ts";
 import type { ClaimOccasion } from "../../lib/presentation/session.ts";
 import type { Claim, SessionChange } from "../../lib/search/ports.ts";
-import { createIo, NOW, TemporaryFolder } from "../support/memory.ts";
+import { NOW } from "../support/fake_ports.ts";
+import { createIo, TemporaryFolder } from "../support/memory.ts";
 
 const OCCASION: ClaimOccasion = { turnId: "t1", callId: "call_1", contextPath: "/a" };
 

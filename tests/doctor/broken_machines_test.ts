@@ -256,7 +256,7 @@ const BROKEN: Record<string, Broken> = {
     arrange: () => ({ env: { ADAPTIVE_GUIDEBOOK_ROOT: "docs/guidebook" } }),
     code: "relative-path",
     status: "problem",
-    message: /Cannot take "docs\/guidebook" of ADAPTIVE_GUIDEBOOK_ROOT/,
+    message: /Cannot use "docs\/guidebook" of ADAPTIVE_GUIDEBOOK_ROOT/,
     help: /from \/ on/,
   },
   "no home": {

@@ -127,12 +127,3 @@ Deno.test("judgeByWords() says what the pattern says, where it says anything", (
   );
   assert(patterns > 2000 && judged > 300, `${patterns} patterns, ${judged} judged`);
 });
-
-Deno.test("createTextFinder() finds what is there, also with an index, and hardly anything else", () => {
-  const text = Array.from({ length: 2000 }, (_, i) => `word${i} ä😀`).join("\n");
-  const holds = createTextFinder(text);
-  for (let i = 0; i < 2000; i++) assert(holds(`word${i} ä😀`));
-  for (let i = 0; i < 2000; i++) assert(!holds(`other${i}`));
-  assert(createTextFinder("abc")("abc"));
-  assert(!createTextFinder("ab")("abc"));
-});

@@ -8,7 +8,8 @@ import {
   createPresentationStore,
 } from "../../lib/presentation/store.ts";
 import type { Claim, PresentationsPort, SessionChange } from "../../lib/search/ports.ts";
-import { NOW, TemporaryFolder } from "../support/memory.ts";
+import { NOW } from "../support/fake_ports.ts";
+import { TemporaryFolder } from "../support/memory.ts";
 
 const OCCASION: ClaimOccasion = { turnId: "t1", callId: "c1", contextPath: "/a" };
 const DAY = 86_400_000;

@@ -4,6 +4,7 @@ import { createDeadline, within } from "../../lib/deadline.ts";
 import { createGuidebookStore } from "../../lib/guidebook/store.ts";
 import { findMatched } from "../../lib/search/find_matched.ts";
 import { createDiskSources } from "../../lib/source/disk.ts";
+import { createFakeGuidebook, createFakePorts } from "../support/fake_ports.ts";
 import { Silence } from "../support/silence.ts";
 import { TemporaryFolder } from "../support/memory.ts";
 
@@ -59,28 +60,15 @@ Deno.test("many changed files on a disk that hangs cost no more than one", async
   await using folder = await TemporaryFolder.create();
   const paths = Array.from({ length: 320 }, (_, i) => folder.write(`hang/${i}.txt`, "x"));
   const deadline = createDeadline(400);
-  const identity = () => Promise.resolve(undefined);
   const duration = await timeOnHangingDisk(async () => {
-    const { skipped } = await findMatched(paths, {
-      guidelines: {
-        load: () =>
-          Promise.resolve({
-            guidelines: [{ id: "a", content: "A.", scope: {}, when: ["file_changed"] }],
-            notices: [],
-          }),
-      },
-      locations: {
-        locate: () =>
-          Promise.resolve(
-            paths.map((path) => ({ path, relativePath: path.slice(1), root: undefined, identity })),
-          ),
-        notices: () => [],
-      },
+    const ports = createFakePorts({
+      guidelines: createFakeGuidebook([
+        { id: "a", content: "A.", scope: {}, when: ["file_changed"] },
+      ]),
       sources: createDiskSources(deadline),
-      patterns: { test: () => Promise.resolve(true), isLinear: () => true },
-      changes: { addedRuns: () => undefined },
       deadline,
     });
+    const { skipped } = await findMatched({ sessionId: "s", filepaths: paths }, ports);
     assert.equal(skipped.filter((line) => line.includes("no time")).length, paths.length);
   });
   assert(duration < 2000, `${duration} ms`);
@@ -93,9 +81,9 @@ Deno.test("many guidelines on a disk that hangs cost no more than one", async ()
   }
   const roots = Array.from({ length: 6 }, () => ({ path: folder.at("hang"), named: true }));
   const duration = await timeOnHangingDisk(async () => {
-    const { guidelines, notices } = await createGuidebookStore(roots, createDeadline(400)).load();
-    assert.deepEqual(guidelines, []);
-    assert.match(notices[0]?.message ?? "", /in time/);
+    const { entries, notices } = await createGuidebookStore(roots, createDeadline(400)).open();
+    assert.deepEqual(entries, []);
+    assert.match(notices()[0]?.message ?? "", /in time/);
   });
   assert(duration < 2000, `${duration} ms`);
 });

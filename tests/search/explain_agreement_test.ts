@@ -1,14 +1,18 @@
 /** explain and the hook's search say the same, whatever the guidebook and the changed files are. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { NO_DEADLINE } from "../../lib/deadline.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { parseGuideline } from "../../lib/guideline_file/parse.ts";
 import { regexEngine } from "../../lib/pattern/regex_engine.ts";
-import { noStoreClaim } from "../../lib/presentation/store.ts";
 import { explain, type Fate } from "../../lib/search/explain.ts";
 import type { Ports } from "../../lib/search/ports.ts";
 import { search } from "../../lib/search/search.ts";
+import {
+  createFakeClaim,
+  createFakeGuidebook,
+  createFakeLocations,
+  createFakePorts,
+} from "../support/fake_ports.ts";
 
 const PATHS = ["src/Order.kt", "src/order.test.ts", "src/order.ts", "lib/a.ts", "README.md"];
 const WORDS = ["alpha", "beta", "gamma", "Repository"];
@@ -57,18 +61,13 @@ function load(file: unknown, index: number): Guideline {
 
 function createPorts({ guidebook, files, presented, earlier, room }: World): Ports {
   const fileOf = (path: string) => files[path.slice("/work/".length)]!;
-  return {
-    guidelines: { load: () => Promise.resolve({ guidelines: guidebook.map(load), notices: [] }) },
-    locations: {
-      notices: () => [],
-      locate: (paths) =>
-        Promise.resolve(paths.map((path) => ({
-          path,
-          relativePath: path.slice("/work/".length),
-          root: "/work",
-          identity: () => Promise.resolve(fileOf(path).identity),
-        }))),
-    },
+  return createFakePorts({
+    guidelines: createFakeGuidebook(guidebook.map(load)),
+    locations: createFakeLocations((path) => ({
+      relativePath: path.slice("/work/".length),
+      root: "/work",
+      identity: () => Promise.resolve(fileOf(path).identity),
+    })),
     sources: {
       read: (path) => {
         const { source } = fileOf(path);
@@ -80,18 +79,14 @@ function createPorts({ guidebook, files, presented, earlier, room }: World): Por
     presentations: {
       exists: () => true,
       claim: () =>
-        Promise.resolve({
-          ...noStoreClaim([]),
+        Promise.resolve(createFakeClaim({
           commit: () => assert.fail("explain must record nothing"),
           deferred: earlier.map((index) => `g-${index}`),
           presented: new Set(presented.map((index) => `g-${index}`)),
-        }),
+        })),
     },
-    clock: { now: () => new Date(0) },
-    context: { look: () => Promise.resolve({ holds: () => undefined, memory: undefined }) },
     budget: { take: (ordered) => Math.min(room, ordered.length) },
-    deadline: NO_DEADLINE,
-  };
+  });
 }
 
 Deno.test("explain() agrees with search() on 200 random guidebooks and edits", async () => {

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import type { Deadline } from "../../lib/deadline.ts";
 import { findMatched } from "../../lib/search/find_matched.ts";
 import type { PatternsPort, Source } from "../../lib/search/ports.ts";
-import { createFakes, type FakeWorld, guideline } from "./fake_ports.ts";
+import { createFakes, type FakeWorld, guideline } from "./fake_world.ts";
 
 async function findIn(world: FakeWorld, paths = ["/a.kt"]) {
   const { ports, calls } = createFakes(world);
-  const found = await findMatched(paths, ports);
+  const found = await findMatched({ sessionId: "s", filepaths: paths }, ports);
   return { ...found, calls, ids: found.matched.map(({ id }) => id) };
 }
 
 Deno.test("findMatched() takes event, language, path and pattern together", async () => {
   const guidelines = [
     guideline("all", { languages: ["Kotlin"], paths: ["src/**"], any: ["Impl"] }),
-    guideline("event", { when: ["session_started"] }),
+    guideline("event", { when: [] }),
     guideline("language", { languages: ["Go"] }),
     guideline("path", { paths: ["docs/**"] }),
     guideline("pattern", { any: ["Missing"] }),
@@ -56,13 +56,13 @@ Deno.test("findMatched() reads a file once, however many guidelines are about it
     "/b",
   ]);
   assert.equal(ids.length, 50);
-  assert.deepEqual(calls, ["load", "read /a", "read /b"]);
+  assert.deepEqual(calls, ["open", "read /a", "read /b"]);
 });
 
 Deno.test("findMatched() does not read a file that no guideline is about", async () => {
   const guidelines = [guideline("a", { languages: ["Kotlin"], paths: ["src/**"] })];
   const { calls } = await findIn({ guidelines }, ["/src/a.go", "/docs/a.kt", "/README"]);
-  assert.deepEqual(calls, ["load"]);
+  assert.deepEqual(calls, ["open"]);
 });
 
 Deno.test("findMatched() asks for the identity only where a guideline names repositories", async () => {
@@ -88,7 +88,7 @@ Deno.test("findMatched() does not read a file for a guideline whose paths leave 
   const { calls } = await findIn({ guidelines, identities: { "/docs/a": "acme/shop" } }, [
     "/docs/a",
   ]);
-  assert.deepEqual(calls, ["load"]);
+  assert.deepEqual(calls, ["open"]);
 });
 
 Deno.test("findMatched() tells which file it could not look at, and goes on", async () => {
@@ -113,15 +113,15 @@ Deno.test("findMatched() reads at most 16 files side by side", async () => {
   assert.equal(most, 16);
 });
 
-Deno.test("findMatched() locates the files before it loads the guidebook", async () => {
+Deno.test("findMatched() locates the files before it opens the guidebook", async () => {
   const order: string[] = [];
   const { ports } = createFakes({});
   const { locate } = ports.locations;
-  const { load } = ports.guidelines;
+  const { open } = ports.guidelines;
   ports.locations.locate = (paths) => (order.push("locate"), locate(paths));
-  ports.guidelines.load = () => (order.push("load"), load());
-  await findMatched(["/a"], ports);
-  assert.deepEqual(order, ["locate", "load"]);
+  ports.guidelines.open = () => (order.push("open"), open());
+  await findMatched({ sessionId: "s", filepaths: ["/a"] }, ports);
+  assert.deepEqual(order, ["locate", "open"]);
 });
 
 /**

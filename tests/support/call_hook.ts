@@ -4,6 +4,7 @@ import { createPorts, type PortsOptions } from "../../lib/cli/ports.ts";
 import { createScriptedIo } from "../../lib/cli/scripted_io.ts";
 import { createMemoryPresentationStore } from "../../lib/presentation/store.ts";
 import type { Ports } from "../../lib/search/ports.ts";
+import { createFakeLocations } from "./fake_ports.ts";
 
 export interface Call {
   args?: string[];
@@ -39,16 +40,7 @@ export async function connectToMemory(): Promise<(options: PortsOptions) => Port
   const presentations = await createMemoryPresentationStore();
   return (options) => ({
     ...createPorts(options),
-    locations: {
-      notices: () => [],
-      locate: (paths) =>
-        Promise.resolve(paths.map((path) => ({
-          path,
-          relativePath: path.slice(1),
-          root: undefined,
-          identity: () => Promise.resolve(undefined),
-        }))),
-    },
+    locations: createFakeLocations(),
     presentations: presentations(options.occasion),
   });
 }

@@ -1,10 +1,8 @@
-/** What the tests of the presentation memory share: a folder, a transcript, a claim, an Io. */
+/** Shared by the tests of the presentation memory: a folder, a transcript, an Io. */
 import type { Deadline } from "../../lib/deadline.ts";
 import { createScriptedIo } from "../../lib/cli/scripted_io.ts";
 import { parentPath } from "../../lib/path.ts";
-import type { Claim, SessionChange } from "../../lib/search/ports.ts";
-
-export const NOW = new Date("2026-09-23T09:41:18Z");
+import { NOW } from "./fake_ports.ts";
 
 /** Every phase is over before it begins. */
 export const NO_TIME: Deadline = { begin: () => ({ remaining: () => 0 }) };
@@ -90,37 +88,6 @@ function hookItem(text: string): Record<string, unknown> {
 
 function line(value: Record<string, unknown>): string {
   return `${JSON.stringify({ timestamp: "2026-11-30T09:14:31.747Z", ...value })}\n`;
-}
-
-/** A claim that keeps what it is told. */
-export interface FakeClaim extends Claim {
-  changes: SessionChange[];
-  ends: ("commit" | "rollback")[];
-}
-
-export function createFakeClaim(state: Partial<Claim> = {}): FakeClaim {
-  const changes: SessionChange[] = [];
-  const ends: FakeClaim["ends"] = [];
-  return {
-    presented: new Set(),
-    presentedNow: new Set(),
-    deferred: [],
-    forgotten: new Set(),
-    heard: new Set(),
-    lastHandOver: undefined,
-    contextPath: undefined,
-    contextMemory: undefined,
-    notices: [],
-    record: (change) => {
-      changes.push(change);
-      return [];
-    },
-    commit: () => void ends.push("commit"),
-    rollback: () => void ends.push("rollback"),
-    ...state,
-    changes,
-    ends,
-  };
 }
 
 /** A command's world without a terminal; `read` tells what was written. */

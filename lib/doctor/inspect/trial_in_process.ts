@@ -42,9 +42,14 @@ export async function answerInProcess(
       return {
         ...ports,
         guidelines: {
-          load: async () => {
-            const { guidelines, notices } = await ports.guidelines.load();
-            return { guidelines: [CANARY, ...guidelines], notices };
+          open: async () => {
+            const guidebook = await ports.guidelines.open();
+            return {
+              ...guidebook,
+              entries: [CANARY, ...guidebook.entries],
+              load: async (entries) =>
+                (await guidebook.load(entries.filter((it) => it !== CANARY))).set(CANARY, CANARY),
+            };
           },
         },
         // There need not be a file that everybody has.

@@ -5,12 +5,11 @@
 import { type Phase, within } from "../../deadline.ts";
 import { isSettled, type Stamp, stampOf } from "../../cache/stamp.ts";
 import { joinPath } from "../../path.ts";
-import { detailsOf } from "./encode.ts";
+import { withNeeds } from "./encode.ts";
 import { countedFileOf, folderContentOf } from "./to_snapshot.ts";
 import { type CachePatch, PATCH_LIMIT, type PatchedFile, REST_LIMIT } from "./patch_format.ts";
 import type { CachedGuidebook, Changes } from "./decode.ts";
 import { GUIDELINE_FILE, listFolder, readGuidelineBytes } from "../files.ts";
-import type { Guideline } from "../../guideline/guideline.ts";
 
 /**
  * What makes `cached` hold again; undefined where a patch cannot say it, or there is no time. A
@@ -67,16 +66,10 @@ async function patchFile(
   const content = await within(phase, readGuidelineBytes(root, { path, isLink: false }), undefined);
   if (!content || "skipped" in content) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content.bytes)).toHex();
-  if (hash === known.hash) return { stamp, hash, guideline: toPlain(known.guideline) };
+  if (hash === known.hash) return { stamp, hash, guideline: known.guideline };
   const { parseGuideline } = await import("../../guideline_file/parse.ts");
   const { guideline } = parseGuideline(new TextDecoder().decode(content.bytes));
   // Another id may be one too many, or make another guideline count.
   if (!guideline || guideline.id !== known.guideline.id) return undefined;
-  return { stamp, hash, guideline: toPlain(guideline) };
-}
-
-/** All of a guideline in properties of its own, with what can be said of its patterns now. */
-function toPlain(guideline: Guideline): Guideline {
-  const { when, scope, content } = guideline;
-  return { ...detailsOf(guideline), when, scope, content };
+  return { stamp, hash, guideline: withNeeds(guideline) };
 }

@@ -4,7 +4,7 @@
  * Pure.
  */
 import type { Notice } from "../../notice.ts";
-import type { Group } from "./cached_guideline.ts";
+import type { Guideline, GuidelineEntry } from "../../guideline/guideline.ts";
 import type { GuidebookRoot } from "../snapshot.ts";
 
 /** Where in a file's row the index of its folder stands. */
@@ -15,10 +15,8 @@ export const ROW_KIND = 1;
 export const ROW_GROUP = 2;
 /** Where its guideline's index in the group stands. */
 export const ROW_PLACE = 3;
-/** Where begin and end of its text stand: the guideline's content, or the failure. */
-export const ROW_TEXT = 4;
 /** Numbers of each file. */
-export const ROW_LENGTH = 6;
+export const ROW_LENGTH = 4;
 
 /** Between the two copies of the rows; a disk that loses a page has zeros in its place. */
 const ROW_SEPARATOR = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
@@ -74,10 +72,15 @@ export interface Meta {
   unreadable: number[];
   /** Where the files that are links lead to. */
   links: [index: number, realPath: string][];
+  /** Why files yield no guideline. */
+  failures: [index: number, failure: string][];
 }
 
-/** A group as it stands in the first part. */
-export interface CachedGroup extends Group {
+/** What of a guideline is its own; the rest it shares with its group. */
+export type Details = Omit<Guideline, keyof GuidelineEntry>;
+
+/** Guidelines with one scope and the same events, as they stand in the first part. */
+export interface CachedGroup extends GuidelineEntry {
   /** Where in the texts the JSON array of its guidelines' details is. */
   details: [start: number, end: number];
 }

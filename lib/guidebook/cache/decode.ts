@@ -1,6 +1,7 @@
 /** A guidebook as a cache holds it. Nothing of it is known to hold until the disk was looked at. */
 import type { Phase } from "../../deadline.ts";
 import {
+  type Details,
   HASH_LENGTH,
   KIND,
   type Meta,
@@ -9,14 +10,13 @@ import {
   ROW_KIND,
   ROW_LENGTH,
   ROW_PLACE,
-  ROW_TEXT,
   unsealRows,
 } from "./columns.ts";
 import { type Layout, readLayout } from "./layout.ts";
 import { type CachePatch, decodePatch, NO_PATCH } from "./patch_format.ts";
-import { createCachedGuideline, type Details, type GuidelineParts } from "./cached_guideline.ts";
-import { GUIDELINE_FILE } from "../files.ts";
-import type { Guideline } from "../../guideline/guideline.ts";
+import { GUIDELINE_FILE, type GuidelinePath } from "../files.ts";
+import type { Guideline, GuidelineEntry } from "../../guideline/guideline.ts";
+import { joinPath } from "../../path.ts";
 import type { GuidebookRoot } from "../snapshot.ts";
 import { type CacheFile, DamagedCacheError, MARK_LENGTH, readInBlocks } from "../../cache/file.ts";
 import { sealedLength, unseal, unsealJson } from "../../cache/duplicate.ts";
@@ -28,11 +28,14 @@ export interface Changes {
   files: number[];
 }
 
-/**
- * A view of the bytes of a cache: each part of it is read when it is asked for. Details, contents and
- * hashes are read from the file, which throws a `DamagedCacheError` where it is not what it was.
- */
-export interface CachedGuidebook extends GuidelineParts {
+/** Where the file of a guideline is. */
+export interface CachedFile extends GuidelinePath {
+  /** Path of its guidebook root. */
+  root: string;
+}
+
+/** A view of the bytes of a cache: each part of it is read when it is asked for. */
+export interface CachedGuidebook {
   /** What has changed since it was written, and is known. */
   patch: CachePatch;
   /** Bytes of all patches behind it, also of those that a later one stands for. */
@@ -58,11 +61,20 @@ export interface CachedGuidebook extends GuidelineParts {
    */
   findChanges(phase: Phase): Changes | undefined;
   folderPath(index: number): string;
-  /** SHA-256 of the file at `index`; zeros where it was not read. */
+  file(index: number): CachedFile;
+  /**
+   * SHA-256 of the file at `index`; zeros where it was not read.
+   * @throws {DamagedCacheError} when the cache is damaged or was replaced.
+   */
   hash(index: number): Uint8Array;
-  /** The guidelines that count, in the guidebook's order. */
-  guidelines(): Guideline[];
-  /** The guideline of the file at `index`, whether it counts or not. */
+  /** Indexes of the files whose guidelines count, in the guidebook's order. */
+  counted(): number[];
+  /** What decides where the guideline of the file at `index` applies. */
+  entry(index: number): GuidelineEntry;
+  /**
+   * The guideline of the file at `index`, whether it counts or not.
+   * @throws {DamagedCacheError} when the cache is damaged or was replaced.
+   */
   guideline(index: number): Guideline;
 }
 
@@ -157,39 +169,47 @@ function viewGuidebook(
       return path === "" ? root : `${root}/${path}`;
     },
 
+    file(index) {
+      const folder = rows[index * ROW_LENGTH + ROW_FOLDER]!;
+      return {
+        root: meta.roots[meta.folderRoots[folder]!]!.path,
+        path: joinPath(meta.folders[folder]!, GUIDELINE_FILE),
+        isLink: meta.links.some(([link]) => link === index),
+      };
+    },
+
     hash(index) {
       const start = hashes!.start + index * HASH_LENGTH;
       return read(start, start + HASH_LENGTH);
     },
 
-    guidelines() {
-      const guidelines: Guideline[] = [];
+    counted() {
+      const indexes: number[] = [];
       for (let i = 0, at = 0; at < rows.length; i++, at += ROW_LENGTH) {
-        if (rows[at + ROW_KIND] === KIND.loaded) guidelines.push(guidebook.guideline(i));
+        if (rows[at + ROW_KIND] === KIND.loaded) indexes.push(i);
       }
-      return guidelines;
+      return indexes;
+    },
+
+    entry(index) {
+      const { when, scope } = guidebook.patch.files.get(index)?.guideline ?? groupOf(index);
+      return { when, scope };
     },
 
     guideline(index) {
       const patched = guidebook.patch.files.get(index);
       if (patched) return patched.guideline;
-      const group = meta.groups[rows[index * ROW_LENGTH + ROW_GROUP]!]!;
-      return createCachedGuideline(group, guidebook, index);
-    },
-
-    details(index) {
       const at = index * ROW_LENGTH;
       const group = rows[at + ROW_GROUP]!;
       details[group] ??= JSON.parse(textAt(...meta.groups[group]!.details));
-      return details[group]![rows[at + ROW_PLACE]!]!;
-    },
-
-    content(index) {
-      const at = index * ROW_LENGTH + ROW_TEXT;
-      return textAt(rows[at]!, rows[at + 1]!);
+      return { ...guidebook.entry(index), ...details[group]![rows[at + ROW_PLACE]!]! };
     },
   };
   return guidebook;
+
+  function groupOf(index: number): GuidelineEntry {
+    return meta.groups[rows[index * ROW_LENGTH + ROW_GROUP]!]!;
+  }
 
   function textAt(start: number, end: number): string {
     const from = texts!.start + start;

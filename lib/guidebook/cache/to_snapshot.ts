@@ -18,6 +18,7 @@ export function snapshotOf(cached: CachedGuidebook): Snapshot {
     stamp: patch.folders.has(i) ? patch.folders.get(i) : decodeStamp(stamps, i * STAMP_LENGTH),
   }));
   const realPaths = new Map(meta.links);
+  const failures = new Map(meta.failures);
   const files = Array.from({ length: rows.length / ROW_LENGTH }, (_, i): KnownFile => {
     const at = i * ROW_LENGTH;
     const kind = rows[at + ROW_KIND];
@@ -32,7 +33,7 @@ export function snapshotOf(cached: CachedGuidebook): Snapshot {
       outcome: kind === KIND.unread
         ? undefined
         : kind === KIND.failed
-        ? { failure: cached.content(i) }
+        ? { failure: failures.get(i) ?? "" }
         : { guideline: cached.guideline(i) },
       counts: kind === KIND.loaded,
     };

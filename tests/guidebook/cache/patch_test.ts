@@ -4,6 +4,7 @@ import { decodePatch, encodePatch, NO_PATCH } from "../../../lib/guidebook/cache
 import { NO_DEADLINE } from "../../../lib/deadline.ts";
 import { createGuidebookStore } from "../../../lib/guidebook/store.ts";
 import { TemporaryFolder } from "../../support/files.ts";
+import { loadAll } from "../../support/load_all.ts";
 
 /** Clocks by which all that was written before has settled, or nothing has. */
 const LATER = () => Date.now() + 60_000;
@@ -30,7 +31,7 @@ class Guidebook extends TemporaryFolder {
     const roots = [{ path: this.at("book"), named: true }];
     const cache = cached ? this.at("cache") : undefined;
     const store = createGuidebookStore(roots, NO_DEADLINE, { cache, now });
-    const { guidelines, notices } = await store.load();
+    const { guidelines, notices } = await loadAll(store);
     return {
       contents: guidelines.map(({ id, content, match }) =>
         `${id}: ${content} ${match?.any?.length}`

@@ -1,16 +1,18 @@
 /** A world for the application that is only data, and notes what is asked of it. */
-import { NO_DEADLINE } from "../../lib/deadline.ts";
+import type { GuidelineEvent } from "../../lib/guideline/event.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { compileGlob, compileRepositoryGlob } from "../../lib/guideline_file/glob.ts";
 import type { Notice } from "../../lib/notice.ts";
-import type { Claim, Ports, SessionChange, Source } from "../../lib/search/ports.ts";
+import { createLoadedGuidebook } from "../../lib/search/loaded_guidebook.ts";
+import type { Ports, SessionChange, Source } from "../../lib/search/ports.ts";
+import { createFakeClaim, createFakeLocations, createFakePorts } from "../support/fake_ports.ts";
 
 export interface FakeWorld {
   guidelines?: Guideline[];
   /** Notices of the guidebook. */
   notices?: Notice[];
-  /** Notices of the places. */
-  placeNotices?: Notice[];
+  /** Notices of the locations. */
+  locationNotices?: Notice[];
   /** Text or source by path; what is missing has the empty text. */
   sources?: Record<string, string | Source>;
   /** By path. */
@@ -34,26 +36,19 @@ export interface FakeWorld {
 
 export interface Fakes {
   ports: Ports;
-  /** What was asked of the world, in its order: `load`, `read /path`, `identity /path`, … */
+  /** What was asked of the world, in its order: `open`, `read /path`, `identity /path`, … */
   calls: string[];
   /** What was recorded. */
   changes: SessionChange[];
 }
 
-export const NOW = new Date("2026-09-23T09:41:18Z");
-
 export function createFakes(world: FakeWorld): Fakes {
   const calls: string[] = [];
   const changes: SessionChange[] = [];
-  const claim: Claim = {
+  const claim = createFakeClaim({
     presented: new Set(world.presented),
-    presentedNow: new Set(),
     deferred: world.deferred ?? [],
-    forgotten: new Set(),
     heard: new Set(world.heard),
-    lastHandOver: undefined,
-    contextPath: undefined,
-    contextMemory: undefined,
     notices: world.storeNotices ?? [],
     record: (change, at) => {
       calls.push(`record ${at.toISOString()}`);
@@ -62,30 +57,21 @@ export function createFakes(world: FakeWorld): Fakes {
     },
     commit: () => calls.push("commit"),
     rollback: () => calls.push("rollback"),
-  };
-  const ports: Ports = {
+  });
+  const guidebook = createLoadedGuidebook(world.guidelines ?? [], world.notices);
+  const ports = createFakePorts({
     guidelines: {
-      load: () => {
-        calls.push("load");
-        return Promise.resolve({
-          guidelines: world.guidelines ?? [],
-          notices: world.notices ?? [],
-        });
+      open: () => {
+        calls.push("open");
+        return Promise.resolve(guidebook);
       },
     },
-    locations: {
-      locate: (paths) =>
-        Promise.resolve(paths.map((path) => ({
-          path,
-          relativePath: path.slice(1),
-          root: undefined,
-          identity: () => {
-            calls.push(`identity ${path}`);
-            return Promise.resolve(world.identities?.[path]);
-          },
-        }))),
-      notices: () => world.placeNotices ?? [],
-    },
+    locations: createFakeLocations((path) => ({
+      identity: () => {
+        calls.push(`identity ${path}`);
+        return Promise.resolve(world.identities?.[path]);
+      },
+    }), world.locationNotices),
     sources: {
       read: (path) => {
         calls.push(`read ${path}`);
@@ -104,13 +90,9 @@ export function createFakes(world: FakeWorld): Fakes {
         return Promise.resolve(claim);
       },
     },
-    clock: { now: () => NOW },
-    changes: { addedRuns: () => undefined },
-    context: { look: (memory) => Promise.resolve({ holds: () => undefined, memory }) },
     budget: { take: (ordered) => world.budget ?? ordered.length },
-    deadline: NO_DEADLINE,
     ...world.ports,
-  };
+  });
   return { ports, calls, changes };
 }
 
@@ -118,7 +100,7 @@ export interface GuidelineParts {
   repositories?: string[];
   languages?: string[];
   paths?: string[];
-  when?: string[];
+  when?: GuidelineEvent[];
   /** Patterns of which one is enough; a RegExp for one with flags. */
   any?: (string | RegExp)[];
   content?: string;
