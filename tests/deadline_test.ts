@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  beginPhase,
   createDeadline,
   NO_DEADLINE,
   type Phase,
@@ -16,23 +17,61 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-Deno.test("createDeadline() counts a phase from its own beginning, and stops at 0", async () => {
-  const deadline = createDeadline(100);
-  const early = deadline.begin("look");
-  assert.ok(early.remaining() > 50 && early.remaining() <= 100);
-  await sleep(120);
-  assert.equal(early.remaining(), 0);
-  assert.ok(deadline.begin("look").remaining() > 50, "the phase before it was late");
+const PHASES: PhaseName[] = ["git", "load", "read", "match", "claim", "look", "write"];
+
+/** A deadline of two seconds on a clock that the test moves. */
+function createClock() {
+  const clock = { ms: 0 };
+  return { clock, deadline: createDeadline(2000, () => clock.ms) };
+}
+
+Deno.test("createDeadline() lets phases that hang end within the whole, in whatever order", () => {
+  for (const first of PHASES) {
+    const { clock, deadline } = createClock();
+    for (const phase of [first, ...PHASES.filter((phase) => phase !== first)]) {
+      clock.ms += deadline.begin(phase).remaining();
+      // A phase that begins again goes on with the time that it has.
+      clock.ms += deadline.begin(phase).remaining() > 1500 ? 1500 : 0;
+    }
+    assert.ok(clock.ms <= 2000 + (first === "git" ? 0 : 7 * 100), `${first}: ${clock.ms}`);
+  }
 });
 
-Deno.test("createDeadline() shares the whole among the phases that follow each other", () => {
-  const shares = (names: PhaseName[]) =>
-    names.map((name) => createDeadline(1000).begin(name).remaining());
-  for (const ms of shares(["git", "load", "match", "look", "write"])) {
-    assert.ok(ms > 0 && ms <= 1000);
-  }
-  const waits = shares(["git", "match", "look", "write"]);
-  assert.ok(waits.reduce((sum, ms) => sum + ms) <= 1100);
+Deno.test("createDeadline() keeps time for the answer, whatever of the phases before it hangs", () => {
+  const { clock, deadline } = createClock();
+  for (const phase of PHASES.slice(0, -1)) clock.ms += deadline.begin(phase).remaining();
+  assert.ok(clock.ms <= 1800, `${clock.ms}`);
+  assert.ok(deadline.begin("write").remaining() >= 200);
+});
+
+Deno.test("createDeadline() gives a phase that begins late its least time, and that once", () => {
+  const { clock, deadline } = createClock();
+  clock.ms = 5000;
+  const late = deadline.begin("load");
+  assert.equal(late.remaining(), 100);
+  clock.ms += 60;
+  assert.equal(late.remaining(), 40);
+  assert.equal(deadline.begin("load").remaining(), 40);
+  clock.ms += 60;
+  assert.equal(late.remaining(), 0);
+  assert.equal(deadline.begin("load").remaining(), 0);
+});
+
+Deno.test("createDeadline() counts a phase from its own beginning, and stops at 0", () => {
+  const { clock, deadline } = createClock();
+  clock.ms = 300;
+  const phase = deadline.begin("match");
+  assert.equal(phase.remaining(), 400);
+  clock.ms += 401;
+  assert.equal(phase.remaining(), 0);
+  assert.equal(deadline.begin("match").remaining(), 400);
+});
+
+Deno.test("beginPhase() is over after its time", async () => {
+  const phase = beginPhase(20);
+  assert.ok(phase.remaining() > 0 && phase.remaining() <= 20);
+  await sleep(30);
+  assert.equal(phase.remaining(), 0);
 });
 
 Deno.test("within() yields what the promise yields in time", async () => {

@@ -55,7 +55,9 @@ Deno.test("readLines() yields what splitting yields, for any text and chunk", as
   await using folder = await TemporaryFolder.create();
   await fc.assert(
     fc.asyncProperty(fc.oneof(lineBreaks, chunky), async (text) => {
-      assert.deepEqual(await read(folder.write("f", text)), expected(text));
+      const lines = expected(text);
+      fc.pre(lines.every(({ line }) => line.length <= MEGABYTE / 4));
+      assert.deepEqual(await read(folder.write("f", text)), lines);
     }),
     { numRuns: 60 },
   );
@@ -65,6 +67,7 @@ Deno.test("readLines() goes on from any end of a line", async () => {
   await using folder = await TemporaryFolder.create();
   await fc.assert(
     fc.asyncProperty(fc.oneof(lineBreaks, chunky), fc.nat(), async (text, pick) => {
+      fc.pre(expected(text).every(({ line }) => line.length <= MEGABYTE / 4));
       const path = folder.write("f", text);
       const ends = [0, ...expected(text).map(({ end }) => end)];
       const from = ends[pick % ends.length]!;

@@ -36,26 +36,6 @@ Deno.test("within() waits a little longer for what is there and only not seen ye
   assert.equal(await within(phase, soon, "late"), "in time");
 });
 
-Deno.test("whatever hangs, what comes one after the other ends within the whole", () => {
-  const deadline = createDeadline(100_000);
-  const shares = Object.fromEntries(
-    (["git", "load", "read", "match", "look", "write"] as const)
-      .map((phase) => [phase, deadline.begin(phase).remaining()]),
-  ) as Record<"git" | "load" | "read" | "match" | "look" | "write", number>;
-  const { git, load, read, match, look, write } = shares;
-  const whole = Math.max(git, load) + read + match + look + write;
-  assert(whole <= 100_000, `${whole / 1000} percent: ${JSON.stringify(shares)}`);
-});
-
-Deno.test("a phase counts from its own beginning and is never less than over", async () => {
-  const deadline = createDeadline(1000);
-  const first = deadline.begin("match");
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  assert(deadline.begin("match").remaining() > first.remaining());
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal(first.remaining(), 0);
-});
-
 Deno.test("many changed files on a disk that hangs cost no more than one", async () => {
   await using folder = await TemporaryFolder.create();
   const paths = Array.from({ length: 320 }, (_, i) => folder.write(`hang/${i}.txt`, "x"));
