@@ -103,7 +103,7 @@ case \${1-} in
     no_prompt=1
     # Deno would open /dev/null in its place, and record what nobody can have read. "true" and
     # "command", since an error of a special built-in would end the shell, with 2.
-    { true >&1; } 2>/dev/null || give_up hook 'Cannot answer: stdout is closed'
+    { true 3>&1; } 2>/dev/null || give_up hook 'Cannot answer: stdout is closed'
     # Above a limit on the size of files a write fails, instead of killing the process.
     command trap '' XFSZ 2>/dev/null || :
     ;;

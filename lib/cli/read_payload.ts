@@ -48,7 +48,9 @@ export async function readPayload(
   let tail: string | undefined;
   let size = 0;
   for (let isWhole = false; !isWhole;) {
-    const count = await within(shorter(beginPhase(idle), all), stdin.read(buffer), LATE);
+    const count = all.remaining() > 0
+      ? await within(shorter(beginPhase(idle), all), stdin.read(buffer), LATE)
+      : LATE;
     if (count === LATE) {
       const reason = all.remaining() > 0
         ? `stdin sent nothing for ${idle} ms`
