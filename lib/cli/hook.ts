@@ -109,10 +109,13 @@ function findAgent(operands: string[]): AgentAdapter {
   const fault = operands.length === 0
     ? "hook: no agent is named,"
     : `hook "${operands.join(" ")}": ${agent ? "one agent at a time," : ""}`;
-  throw new UsageError(`Cannot run ${fault.trim()} agents are ${AGENT_NAMES.join(", ")}`, {
-    word: name,
-    candidates: AGENT_NAMES,
-  });
+  throw new UsageError(
+    `Cannot run ${fault.trim()} agents are ${AGENT_NAMES.join(", ")}`,
+    agent ? undefined : {
+      word: name,
+      candidates: AGENT_NAMES,
+    },
+  );
 }
 
 /** Payload to answer, answer to stdout; then the answer is recorded, or is not. */

@@ -466,3 +466,29 @@ async function run(program: string, ...args: string[]): Promise<void> {
     throw new Error(`${program} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
   }
 }
+
+Deno.test({
+  name: "a disk that gets full after the database was made is said to each session once",
+  ignore: !canMount,
+  fn: async () => {
+    await using machine = await Machine.create("good");
+    Deno.mkdirSync(machine.data);
+    await using _mount = await mountSmall(machine.data, 256);
+    await machine.hook({ session: "first" });
+    fillDisk(machine.data);
+    let full: string | undefined;
+    for (let i = 0; i < 200 && full === undefined; i++) {
+      const { ids, notices, stderr } = await machine.hook({ session: `session-${i}` });
+      assert.deepEqual([ids, stderr], [["good"], ""]);
+      if (notices.length > 0) full = notices.join("\n");
+    }
+    assert.match(full ?? "", /Cannot use database .*full/);
+    const said = [];
+    for (let i = 0; i < 3; i++) {
+      const { ids, notices, stderr } = await machine.hook({ session: "late" });
+      assert.deepEqual([ids, stderr], [["good"], ""]);
+      said.push(notices.length);
+    }
+    assert.deepEqual(said, [1, 0, 0]);
+  },
+});
