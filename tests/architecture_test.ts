@@ -20,6 +20,7 @@ const IO_FILES = [
   "lib/guidebook/cache/decode.ts",
   "lib/guidebook/files.ts",
   "lib/guidebook/cache/build_patch.ts",
+  "lib/guidebook/prime_cache.ts",
   "lib/guidebook/refresh.ts",
   "lib/pattern/regex_engine.ts",
   "lib/guidebook/store.ts",

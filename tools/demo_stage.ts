@@ -116,7 +116,7 @@ function describeEdit({ path, operation, lines, call = "call_001" }: PlayedEdit)
   const patch = [
     "*** Begin Patch",
     `*** ${operation} File: ${path}`,
-    ...(operation === "Update" ? [""] : []),
+    ...(operation === "Update" ? ["@@"] : []),
     ...lines.map(({ added, text }) => `${added ? "+" : " "}${text}`),
     "*** End Patch",
   ];

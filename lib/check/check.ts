@@ -3,7 +3,7 @@ import { type Diagnostic, type Span, spanOf } from "../diagnostic.ts";
 import { findGuidelineFiles, readGuidelineFile } from "../guidebook/files.ts";
 import { type ParsedGuideline, parseGuideline } from "../guideline_file/parse.ts";
 import { readPatterns } from "../guideline_file/written_pattern.ts";
-import type { Limit } from "../presentation/text.ts";
+import type { ContextLimit } from "../presentation/text.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { checkContent, checkFilledIn, checkHidden } from "./content_check.ts";
 import { reportExamples, reportNoExamples } from "./example_check.ts";
@@ -20,7 +20,7 @@ export interface CheckOptions {
   display(path: string): string;
   patterns: PatternsPort;
   /** How much text an agent takes in one piece, in bytes. */
-  limit: Limit;
+  limit: ContextLimit;
   /** Whether the engine that tells slow patterns is switched on. */
   tellsSlow: boolean;
   /** Scopes are held against it. */

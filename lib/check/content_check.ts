@@ -2,20 +2,20 @@
 import { TEMPLATE } from "../guideline_file/template.ts";
 import { findHidden } from "../hidden_characters.ts";
 import type { ParsedGuideline } from "../guideline_file/parse.ts";
-import { type Limit, renderPresentation } from "../presentation/text.ts";
+import { type ContextLimit, renderPresentation } from "../presentation/text.ts";
 
 /** Reports content that the agent cuts, even when it is presented alone. */
 export function checkContent(
   { guideline, content: { found } }: ParsedGuideline,
-  { limit, measure }: Limit,
+  { max, measure }: ContextLimit,
 ): void {
   if (!guideline) return;
   const bytes = measure(renderPresentation([guideline]));
-  if (bytes > limit) {
+  if (bytes > max) {
     found.add(
       "content-too-long",
       `Cannot present content whole: with its heading it has ${bytes} bytes, and Codex cuts what ` +
-        `is over ${limit}`,
+        `is over ${max}`,
       {
         ...found.keyAt([], "content"),
         severity: "warning",

@@ -13,6 +13,7 @@ import { createGitPlaces } from "../repository/locate.ts";
 import { describeRoot } from "./find_guidebook.ts";
 import { type Io, UsageError } from "./io.ts";
 import { parseArguments } from "./options.ts";
+import { primeGuidebook } from "./prime_guidebook.ts";
 import { printText } from "./print.ts";
 import { findTargets, requireFolder } from "./targets.ts";
 
@@ -36,7 +37,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { diagnostics, texts } = await checkGuidebook(targets.roots, {
     display,
     patterns: regexEngine,
-    limit: { limit: codex.contextLimit, measure: codex.measure },
+    limit: { max: codex.contextLimit, measure: codex.measure },
     tellsSlow,
     ...(repository && { repository }),
   });
@@ -49,6 +50,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     io.say(...targets.roots.map((root) => `Looked in ${describeRoot(root, targets)}`));
   }
   io.say(summarize(count, meant));
+  await primeGuidebook([...options.guidebook, ...operands], io);
   const isError = ({ severity }: Diagnostic) => severity === "error";
   return meant.some(isError) ? EXIT.found : EXIT.done;
 }

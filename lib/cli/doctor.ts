@@ -1,4 +1,4 @@
-/** `adaptive-guidebook doctor`: is it really working here? It looks, and changes nothing. */
+/** `adaptive-guidebook doctor`: is it really working here? Writes only the guidebook's cache. */
 import { checkAgents } from "../doctor/agent_check.ts";
 import { checkDatabase } from "../doctor/database_check.ts";
 import { ok } from "../doctor/finding.ts";
@@ -20,7 +20,10 @@ import {
   lookAtProgram,
 } from "../doctor/inspect/environment.ts";
 import { type Io, UsageError } from "./io.ts";
+import { dataFolder } from "./locations.ts";
 import { parseArguments } from "./options.ts";
+import { isFolder } from "./path_kind.ts";
+import { primeGuidebook } from "./prime_guidebook.ts";
 import { printText } from "./print.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where there is a problem. */
@@ -72,5 +75,6 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   ];
   await printText(io.stdout, renderFindings(findings, format));
   io.say(summarize(findings));
+  if (isFolder(dataFolder(io) ?? "")) await primeGuidebook(options.guidebook, io);
   return findings.some(({ status }) => status === "problem") ? EXIT.found : EXIT.done;
 }

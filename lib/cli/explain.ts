@@ -5,10 +5,10 @@ import { codex } from "../agent/codex/protocol.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import { explain, type Explained } from "../search/explain.ts";
-import { listExplanation, toPlainExplanation } from "./explanation.ts";
+import { type Explanation, listExplanation, toPlainExplanation } from "./explanation.ts";
 import { type Io, MissingInputError, UsageError } from "./io.ts";
 import { checkCommand, describeEmpty } from "./empty_guidebook.ts";
-import { findGuidebook } from "./find_guidebook.ts";
+import { findGuidebook, type FoundLocations } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import { printJson, printLines } from "./print.ts";
@@ -40,7 +40,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     workFolder,
     deadline: NO_DEADLINE,
     io,
-    limit: { limit: codex.contextLimit, measure: codex.measure },
+    limit: { max: codex.contextLimit, measure: codex.measure },
     occasion: { turnId: undefined, callId: undefined, contextPath },
     transcript: codex.transcript,
   });
@@ -49,44 +49,51 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     // The hook's own store would create a missing database.
     presentations: createReadOnlyStore(log),
   });
-  await print(explained, await findQuotable(explained, workFolder));
+  const quotable = await findQuotable(explained, workFolder);
+  const explanation: Explanation = {
+    files: explained.files,
+    ...describeState(explained, locations, io),
+    session: options.session,
+    log: log.entries,
+    display: (path) => pathInside(workFolder, path) ?? path,
+    mayQuote: (path) => quotable.has(path),
+  };
+  if (format === "json") {
+    await printJson(io.stdout, toPlainExplanation(explanation, options.all));
+  } else await printLines(io.stdout, listExplanation(explanation, options.all));
   return EXIT.done;
-
-  async function print(explained: Explained, quotable: ReadonlySet<string>): Promise<void> {
-    const has = (code: string) => explained.notices.some((notice) => notice.code === code);
-    const notices = [
-      ...(io.env("ADAPTIVE_GUIDEBOOK") === "off"
-        ? ["The hook is switched off: ADAPTIVE_GUIDEBOOK=off"]
-        : []),
-      ...explained.notices.map(({ message }) => message),
-      ...(has("guideline-not-loaded")
-        ? [`To see what is wrong: ${checkCommand(locations.roots.map(({ path }) => path))}`]
-        : []),
-    ];
-    const explanation = {
-      files: explained.files,
-      notices,
-      empty: explained.files.some(({ guidelines }) => guidelines.length > 0)
-        ? []
-        : locations.roots.length === 0
-        ? ["no guidelines: no guidebook is named"]
-        : locations.roots.map(({ path }) => describeEmpty(path, locations)),
-      gitFault: has("git-missing")
-        ? "git cannot be started"
-        : has("git-late")
-        ? "git did not answer in time"
-        : undefined,
-      session: options.session,
-      log: log.entries,
-      display: (path: string) => pathInside(workFolder, path) ?? path,
-      mayQuote: (path: string) => quotable.has(path),
-    };
-    if (format === "json") {
-      await printJson(io.stdout, toPlainExplanation(explanation, options.all));
-    } else await printLines(io.stdout, listExplanation(explanation, options.all));
-  }
 }
 
+/** The state of the hook, of the guidebook and of git, as far as it affects the explanation. */
+function describeState(
+  { files, notices }: Explained,
+  locations: FoundLocations,
+  io: Io,
+): Pick<Explanation, "notices" | "empty" | "gitFault"> {
+  const roots = locations.roots.map(({ path }) => path);
+  const has = (code: string) => notices.some((notice) => notice.code === code);
+  const isOff = io.env("ADAPTIVE_GUIDEBOOK") === "off";
+  const isEmpty = files.every(({ guidelines }) => guidelines.length === 0);
+  return {
+    notices: [
+      ...(isOff ? ["The hook is switched off: ADAPTIVE_GUIDEBOOK=off"] : []),
+      ...notices.map(({ message }) => message),
+      ...(has("guideline-not-loaded") ? [`To see what is wrong: ${checkCommand(roots)}`] : []),
+    ],
+    empty: !isEmpty
+      ? []
+      : roots.length === 0
+      ? ["no guidelines: no guidebook is named"]
+      : roots.map((path) => describeEmpty(path, locations)),
+    gitFault: has("git-missing")
+      ? "git cannot be started"
+      : has("git-late")
+      ? "git did not answer in time"
+      : undefined,
+  };
+}
+
+/** The files from which text may be quoted. */
 async function findQuotable(
   { files }: Explained,
   workFolder: string,

@@ -1,10 +1,10 @@
 /** An explanation as text for a person and as JSON for a program. Pure. */
 import type { LoggedPresentation } from "../presentation/log.ts";
 import {
+  type Decision,
+  DECISIONS,
   type ExplainedFile,
   type ExplainedGuideline,
-  type Fate,
-  FATES,
 } from "../search/explain.ts";
 import type { FileLocation } from "../search/ports.ts";
 
@@ -24,7 +24,7 @@ export interface Explanation {
   mayQuote(path: string): boolean;
 }
 
-const TITLES: Record<Fate, string> = {
+const TITLES: Record<Decision, string> = {
   "would-be-presented": "would be presented",
   "deferred": "deferred: matched, but over the size limit of one answer; first at the next edit",
   "presented": "already presented",
@@ -34,7 +34,7 @@ const TITLES: Record<Fate, string> = {
   "not-applicable": "not applicable",
 };
 /** Listed one by one even without `--all`; the others are counted. */
-const LISTED = new Set<Fate>([
+const LISTED = new Set<Decision>([
   "would-be-presented",
   "deferred",
   "presented",
@@ -52,7 +52,7 @@ export const NEVER_SEEN =
 export function listExplanation(explanation: Explanation, all: boolean): string[] {
   const { files, notices, session } = explanation;
   const shortened = !all &&
-    files.some(({ guidelines }) => guidelines.some(({ fate }) => !LISTED.has(fate)));
+    files.some(({ guidelines }) => guidelines.some(({ decision }) => !LISTED.has(decision)));
   return [
     ...notices.flatMap((notice) => [`note: ${notice}`, ""]),
     ...files.flatMap((file) => listFile(file, explanation, all)),
@@ -76,12 +76,12 @@ function listFile(
     `  language    ${file.languages.join(", ") || "unknown"}`,
     "",
   ];
-  for (const fate of FATES) {
-    const group = guidelines.filter((guideline) => guideline.fate === fate);
+  for (const decision of DECISIONS) {
+    const group = guidelines.filter((guideline) => guideline.decision === decision);
     if (group.length === 0) continue;
-    if (!all && !LISTED.has(fate)) lines.push(`  ${TITLES[fate]}: ${group.length}`);
+    if (!all && !LISTED.has(decision)) lines.push(`  ${TITLES[decision]}: ${group.length}`);
     else {
-      lines.push(`  ${TITLES[fate]}`);
+      lines.push(`  ${TITLES[decision]}`);
       for (const guideline of group) {
         lines.push(`    ${renderGuideline(guideline, location, explanation)}`);
       }
@@ -94,7 +94,7 @@ function listFile(
 }
 
 function renderGuideline(
-  { guideline: { id, title }, fate, reason, found }: ExplainedGuideline,
+  { guideline: { id, title }, decision, reason, found }: ExplainedGuideline,
   location: FileLocation,
   { log, session, mayQuote }: Explanation,
 ): string {
@@ -105,7 +105,7 @@ function renderGuideline(
     const quoted = mayQuote(location.path) ? ` "${shorten(found.text)}"` : "";
     parts[0] = `${found.line}:${found.column}${quoted}, ${reason}`;
   }
-  if (fate === "presented" && shown) {
+  if (decision === "presented" && shown) {
     parts.push(`shown at ${shown.presentedAt} in session ${shown.sessionId}`);
   } else if (shown && session === undefined) {
     parts.push(`last shown at ${shown.presentedAt} in session ${shown.sessionId}`);
@@ -118,7 +118,7 @@ export function toPlainExplanation(
   { files, notices, empty, gitFault, session, log, display, mayQuote }: Explanation,
   all: boolean,
 ): Record<string, unknown> {
-  const isListed = ({ fate }: ExplainedGuideline) => all || LISTED.has(fate);
+  const isListed = ({ decision }: ExplainedGuideline) => all || LISTED.has(decision);
   return {
     session: session ?? null,
     files: files.map(({ location, file, guidelines }) => ({
@@ -131,27 +131,27 @@ export function toPlainExplanation(
         found: describeRepository(location, file.identity, gitFault),
       },
       guidelines: guidelines.filter(isListed).map((
-        { guideline: { id, title }, fate, reason, found },
+        { guideline: { id, title }, decision, reason, found },
       ) => ({
         id,
         title: title ?? null,
-        verdict: fate,
+        verdict: decision,
         reason,
         line: found?.line ?? null,
         column: found?.column ?? null,
         text: found && mayQuote(location.path) ? shorten(found.text) : null,
         lastPresented: toPlainPresentation(log.get(id)),
       })),
-      notListed: countFates(guidelines.filter((guideline) => !isListed(guideline))),
+      notListed: countDecisions(guidelines.filter((guideline) => !isListed(guideline))),
     })),
     notices: [...notices, ...empty],
     neverSeen: NEVER_SEEN,
   };
 }
 
-function countFates(guidelines: readonly ExplainedGuideline[]): Record<string, number> {
-  const byFate = Map.groupBy(guidelines, ({ fate }) => fate);
-  return Object.fromEntries([...byFate].map(([fate, alike]) => [fate, alike.length]));
+function countDecisions(guidelines: readonly ExplainedGuideline[]): Record<string, number> {
+  const byDecision = Map.groupBy(guidelines, ({ decision }) => decision);
+  return Object.fromEntries([...byDecision].map(([decision, alike]) => [decision, alike.length]));
 }
 
 function toPlainPresentation(shown: LoggedPresentation | undefined) {

@@ -8,7 +8,7 @@ import { EXIT, type ExitCode } from "../exit_code.ts";
 import type { RaisingKind } from "../guideline/event.ts";
 import { ADAPTERS, AGENT_NAMES, isAgentName } from "../agent/agents.ts";
 import type { AgentAdapter, ContextEvent, Edit, HookEvent } from "../agent/protocol.ts";
-import { type Limit, renderWithin } from "../presentation/text.ts";
+import { type ContextLimit, renderWithin } from "../presentation/text.ts";
 import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
 import type { SearchRequest } from "../search/request.ts";
@@ -29,7 +29,7 @@ interface HookCall {
   agent: AgentAdapter;
   guidebook: string[];
   db: string | undefined;
-  limit: Limit;
+  limit: ContextLimit;
   /** In milliseconds. */
   deadline: number;
   readsTranscript: boolean;
@@ -93,7 +93,7 @@ function parseCall(args: string[]): HookCall {
     guidebook: options.guidebook,
     db: options.db,
     limit: {
-      limit: parseNumber("context-limit", options["context-limit"], 0) ?? agent.contextLimit,
+      max: parseNumber("context-limit", options["context-limit"], 0) ?? agent.contextLimit,
       measure: agent.measure,
     },
     deadline: parseNumber("deadline", options.deadline, 1) ?? DEADLINE,

@@ -15,6 +15,7 @@ import type { Io } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { isFolder, isThere } from "./path_kind.ts";
 import { printVerbatim } from "./print.ts";
+import { primeGuidebook } from "./prime_guidebook.ts";
 import { findProgram, type Program } from "./program.ts";
 import {
   askToWrite,
@@ -112,6 +113,7 @@ export async function run(
     return EXIT.found;
   }
   say(`Wrote "${file.path}"`, ...change.next);
+  if (!wish.remove) await primeGuidebook(wish.guidebooks, io);
   return end;
 }
 

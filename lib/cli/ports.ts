@@ -7,7 +7,7 @@ import type { TranscriptFormat } from "../agent/protocol.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import type { ClaimOccasion } from "../presentation/session.ts";
 import { createPresentationStore, noStoreClaim } from "../presentation/store.ts";
-import { fitPresentation, type Limit } from "../presentation/text.ts";
+import { type ContextLimit, fitPresentation } from "../presentation/text.ts";
 import { createGitPlaces } from "../repository/locate.ts";
 import { openKnownPlaces } from "../repository/location_cache.ts";
 import type { ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
@@ -27,7 +27,7 @@ export interface PortsOptions {
   changes?: ChangesPort;
   deadline: Deadline;
   /** How much text the agent takes. */
-  limit?: Limit;
+  limit?: ContextLimit;
   /** Where in the agent's course of events this is. */
   occasion?: ClaimOccasion;
   /** How the agent keeps its context; undefined for one that is not to be looked at. */
@@ -37,7 +37,7 @@ export interface PortsOptions {
   cache?: string | undefined;
 }
 
-const NO_LIMIT: Limit = { limit: 0, measure: (text) => text.length };
+const NO_LIMIT: ContextLimit = { max: 0, measure: (text) => text.length };
 
 /** The ports of one search or context change; nothing is touched before it is asked for. */
 export function createPorts(options: PortsOptions): Ports {

@@ -6,7 +6,12 @@
 import { type Deadline, type Phase, within } from "../deadline.ts";
 import type { TranscriptFormat } from "../agent/protocol.ts";
 import { isAbsolutePath } from "../path.ts";
-import { holdsBlock, type Limit, listIdsBefore, renderPresentation } from "../presentation/text.ts";
+import {
+  type ContextLimit,
+  holdsBlock,
+  listIdsBefore,
+  renderPresentation,
+} from "../presentation/text.ts";
 import type { ContextPort, ContextView, LookUp } from "../search/ports.ts";
 import type { FoundGuideline } from "../search/request.ts";
 import { parseMemory, renderMemory, type TranscriptMemory } from "./memory.ts";
@@ -21,7 +26,7 @@ const UNKNOWN: ContextView = { holds: () => undefined, memory: undefined };
 export interface TranscriptOptions {
   path: string | undefined;
   format: TranscriptFormat | undefined;
-  limit: Limit;
+  limit: ContextLimit;
   deadline: Deadline;
 }
 
@@ -87,12 +92,12 @@ async function findOthers(
 function createHolds(
   { texts, dropped = [] }: TranscriptMemory,
   { isComplete }: TranscriptFormat,
-  { limit, measure }: Limit,
+  { max, measure }: ContextLimit,
   known: readonly FoundGuideline[],
 ): ContextView["holds"] {
   return (guideline) => {
     // The agent cuts what is longer than its limit, so its text is never found whole.
-    if (limit > 0 && measure(renderPresentation([guideline])) > limit) return undefined;
+    if (max > 0 && measure(renderPresentation([guideline])) > max) return undefined;
     const isIn = (text: string) => holdsBlock(text, guideline, [...known]);
     if (texts.some(isIn)) return true;
     return isComplete || dropped.some(isIn) ? false : undefined;

@@ -1,6 +1,6 @@
 /** The guidebook on the disk: from the cache where that still holds, else from the YAML files. */
 import { DamagedCacheError } from "../cache/file.ts";
-import { type Deadline, within } from "../deadline.ts";
+import { type Deadline, type Phase, within } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import type { Guideline, GuidelineEntry } from "../guideline/guideline.ts";
 import { createLoadedGuidebook } from "../search/loaded_guidebook.ts";
@@ -29,9 +29,8 @@ export interface GuidebookStoreOptions {
  */
 async function findSilent(
   roots: readonly GuidebookRoot[],
-  deadline: Deadline,
+  phase: Phase,
 ): Promise<GuidebookRoot | undefined> {
-  const phase = deadline.begin("load");
   const answers = await Promise.all(
     roots.map(({ path }) => within(phase, Deno.stat(path).catch(() => true), undefined)),
   );
@@ -48,7 +47,7 @@ function describeSilent({ path }: GuidebookRoot): Notice {
 function describeUnchecked(): Notice {
   return createNotice(
     "guidebook-unchecked",
-    "Cannot see in time whether guidelines have changed: they are taken as they were last read",
+    "Using cached guidelines: checking for changes timed out",
   );
 }
 
@@ -61,9 +60,9 @@ interface ExaminedCache {
   changes: Changes | undefined;
 }
 
-function examine(cached: CachedGuidebook, deadline: Deadline): ExaminedCache {
+function examine(cached: CachedGuidebook, phase: Phase): ExaminedCache {
   const isSound = cached.isSound();
-  const changes = isSound ? cached.findChanges(deadline.begin("load")) : undefined;
+  const changes = isSound ? cached.findChanges(phase) : undefined;
   return { cached, isSound, changes };
 }
 
@@ -75,25 +74,26 @@ export function createGuidebookStore(
 ): GuidelinesPort {
   return {
     open: async () => {
+      const phase = deadline.begin("load");
       const kept = cache === undefined ? undefined : readCache(cache, roots);
       // The device of the cache has just answered.
       if (kept) devices.add(kept.device);
       const silent = kept?.cached.devices.every((device) => devices.has(device))
         ? undefined
-        : await findSilent(roots, deadline);
+        : await findSilent(roots, phase);
       if (silent) return createLoadedGuidebook([], [describeSilent(silent)]);
       try {
-        return await openKept(kept?.cached);
+        return await openKept(kept?.cached, phase);
       } catch (error) {
         if (!(error instanceof DamagedCacheError)) throw error;
-        return await openKept(undefined);
+        return await openKept(undefined, phase);
       }
     },
   };
 
-  async function openKept(kept: CachedGuidebook | undefined): Promise<Guidebook> {
-    const examined = kept && examine(kept, deadline);
-    if (examined?.isSound && await bringUpToDate(examined)) {
+  async function openKept(kept: CachedGuidebook | undefined, phase: Phase): Promise<Guidebook> {
+    const examined = kept && examine(kept, phase);
+    if (examined?.isSound && await bringUpToDate(examined, phase)) {
       const { cached, changes } = examined;
       return viewCached(
         cached,
@@ -102,17 +102,20 @@ export function createGuidebookStore(
       );
     }
     const { refreshGuidebook } = await import("./refresh.ts");
-    return await refreshGuidebook(examined?.cached, { roots, cache, deadline, now: now() });
+    return await refreshGuidebook(examined?.cached, { roots, cache, phase, now: now() });
   }
 
   /**
    * Patches the cache where little has changed; false where too much has. One that could not be
    * compared with the disk in time is used as it is.
    */
-  async function bringUpToDate({ cached, changes }: ExaminedCache): Promise<boolean> {
+  async function bringUpToDate(
+    { cached, changes }: ExaminedCache,
+    phase: Phase,
+  ): Promise<boolean> {
     if (!changes || changes.folders.length + changes.files.length === 0) return true;
     const { refreshCache } = await import("./refresh.ts");
-    return await refreshCache(cached, changes, { roots, cache, deadline, now: now() });
+    return await refreshCache(cached, changes, { roots, cache, phase, now: now() });
   }
 }
 

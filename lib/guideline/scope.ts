@@ -1,5 +1,6 @@
 /** Does a guideline's scope hold for a changed file? Pure. */
 import type { GuidelineEvent } from "./event.ts";
+import { type Automaton, createAutomaton } from "./glob_automaton.ts";
 import type { Glob, GuidelineEntry, Scope } from "./guideline.ts";
 
 /** The facts about a subject that scopes look at. */
@@ -69,18 +70,55 @@ export function findDecidingGlob(
   text: string,
   flags: "s" | "is",
 ): Glob | undefined {
-  // Globs of repositories are in lower case.
-  const subject = flags === REPOSITORY_FLAGS ? text.toLowerCase() : text;
-  return globs.findLast(({ regex }) => compiled(regex, "s").test(subject));
+  if (text.length > LENGTH_LIMIT) return undefined;
+  // Globs of repositories are in lower case, all are in NFC; macOS has names in NFD.
+  const subject = normalize(flags === REPOSITORY_FLAGS ? text.toLowerCase() : text);
+  return globs.findLast(({ regex }) => matches(regex, subject));
 }
 
-const regexes = new Map<string, RegExp>();
+/** No path on Linux is longer, in bytes; only a payload can hold one. */
+const LENGTH_LIMIT = 4096;
 
-function compiled(source: string, flags: string): RegExp {
-  const key = `${flags}/${source}`;
-  const known = regexes.get(key);
-  if (known) return known;
-  const regex = new RegExp(source, flags);
-  regexes.set(key, regex);
-  return regex;
+function normalize(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? text.normalize("NFC") : text;
+}
+
+/** A glob's regular expression, ready to run. */
+interface CompiledGlob {
+  regex: RegExp;
+  /** Where the search can branch: at a repeat for each character, at an alternative twice. */
+  repeats: number;
+  choices: number;
+  automaton?: Automaton | undefined;
+}
+
+const compiledGlobs = new Map<string, CompiledGlob | undefined>();
+
+/** The most ways of a search that V8 is given; what backtracks through more takes the automaton. */
+const WAYS_LIMIT = 10_000_000;
+
+function matches(source: string, text: string): boolean {
+  const compiled = compile(source);
+  if (!compiled) return false;
+  let ways = 2 ** compiled.choices;
+  for (let i = 1; i <= compiled.repeats; i++) ways *= (text.length + i) / i;
+  if (ways <= WAYS_LIMIT) return compiled.regex.test(text);
+  if (!("automaton" in compiled)) compiled.automaton = createAutomaton(source);
+  return compiled.automaton?.(text) ?? false;
+}
+
+/** Undefined where V8 does not take it, which a damaged cache can bring about; it matches nothing. */
+function compile(source: string): CompiledGlob | undefined {
+  if (!compiledGlobs.has(source)) {
+    let compiled: CompiledGlob | undefined;
+    try {
+      const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0;
+      const regex = new RegExp(source, "s");
+      compiled = { regex, repeats: count(/[*+]/g), choices: count(/[|?]/g) };
+    } catch {
+      // Stays undefined.
+    }
+    compiledGlobs.set(source, compiled);
+  }
+  return compiledGlobs.get(source);
 }

@@ -11,10 +11,10 @@ export const DEFERRAL = "Also relevant, shown next: ";
 const NAMED = 10;
 
 /** How much text an agent's context takes; see {@linkcode fitPresentation}. */
-export interface Limit {
+export interface ContextLimit {
   /** 0 for no limit. */
-  limit: number;
-  /** The length of a text in the unit of `limit`. */
+  max: number;
+  /** The length of a text in the unit of `max`. */
   measure(text: string): number;
 }
 
@@ -42,11 +42,11 @@ function renderDeferral(ids: readonly string[]): string {
 }
 
 /**
- * How many of `ordered`, from the first on, fit under `limit` with header and deferral line. The
+ * How many of `ordered`, from the first on, fit under the limit with header and deferral line. The
  * first one counts as fitting, also when it alone is longer: else it would never be shown.
  */
-export function fitPresentation(ordered: SearchResponse, { limit, measure }: Limit): number {
-  if (limit === 0 || fits(ordered.length)) return ordered.length;
+export function fitPresentation(ordered: SearchResponse, { max, measure }: ContextLimit): number {
+  if (max === 0 || fits(ordered.length)) return ordered.length;
   let count = 1;
   // The text grows with each guideline, so the first that does not fit ends the search.
   while (count + 1 < ordered.length && fits(count + 1)) count++;
@@ -54,20 +54,20 @@ export function fitPresentation(ordered: SearchResponse, { limit, measure }: Lim
 
   function fits(count: number): boolean {
     const deferred = ordered.slice(count).map(({ id }) => id);
-    return measure(renderPresentation(ordered.slice(0, count), deferred)) <= limit;
+    return measure(renderPresentation(ordered.slice(0, count), deferred)) <= max;
   }
 }
 
-/** The presentation text under `limit`; its last line gives way where only that is too much. */
+/** The presentation text under the limit; its last line gives way where only that is too much. */
 export function renderWithin(
   guidelines: SearchResponse,
   deferred: readonly string[],
-  { limit, measure }: Limit,
+  { max, measure }: ContextLimit,
 ): string {
   const text = renderPresentation(guidelines, deferred);
-  if (limit === 0 || measure(text) <= limit) return text;
+  if (max === 0 || measure(text) <= max) return text;
   const bare = renderPresentation(guidelines);
-  return measure(bare) > limit ? text : bare;
+  return measure(bare) > max ? text : bare;
 }
 
 const BLOCK_START = /\n\n\[([a-z0-9-]+)\]\n/y;

@@ -15,7 +15,7 @@ import type { Subject } from "./subject.ts";
 import type { Evidence, Verdict } from "./verdict.ts";
 
 /** What becomes of a guideline, the ones that matched first. */
-export const FATES = [
+export const DECISIONS = [
   "would-be-presented",
   "deferred",
   "presented",
@@ -24,13 +24,13 @@ export const FATES = [
   "no-match",
   "not-applicable",
 ] as const;
-/** One of {@linkcode FATES}. */
-export type Fate = typeof FATES[number];
+/** One of {@linkcode DECISIONS}. */
+export type Decision = typeof DECISIONS[number];
 
 /** What comes of a guideline on a file, and why. */
 export interface ExplainedGuideline {
   guideline: Guideline;
-  fate: Fate;
+  decision: Decision;
   /** Of a matched one: what was found; of the others: what kept it from being presented. */
   reason: string;
   /** Where the first pattern that was found stands in the file. */
@@ -49,7 +49,7 @@ export interface FoundText {
 export interface ExplainedFile {
   location: FileLocation;
   file: ScopedFile;
-  /** By fate, then in the order in which they would be presented. */
+  /** By decision, then in the order in which they would be presented. */
   guidelines: ExplainedGuideline[];
 }
 
@@ -72,21 +72,21 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   });
   settle(false);
   const fresh = new Map(response.map(({ id }, i) => [id, i]));
-  const fateOfMatched = (id: string): Fate =>
+  const decisionOnMatched = (id: string): Decision =>
     fresh.has(id) ? "would-be-presented" : deferred.includes(id) ? "deferred" : "presented";
   const matched = new Set(
     [...noted.values()].flat().filter(([, { kind }]) => kind === "matched").map(([{ id }]) => id),
   );
   const explainPair = (guideline: Guideline, verdict: Verdict, file: ScopedFile) => {
-    const explained = explainVerdict(guideline, verdict, file, fateOfMatched);
+    const explained = explainVerdict(guideline, verdict, file, decisionOnMatched);
     const { id } = guideline;
     // Presented without any match of this edit: it was left over.
     if (matched.has(id) || (!fresh.has(id) && !deferred.includes(id))) return explained;
     const reason = `deferred at an earlier edit; of this one: ${explained.reason}`;
-    return { ...explained, fate: fateOfMatched(id), reason };
+    return { ...explained, decision: decisionOnMatched(id), reason };
   };
-  const rank = ({ fate, guideline: { id } }: ExplainedGuideline) =>
-    FATES.indexOf(fate) * (response.length + 1) + (fresh.get(id) ?? 0);
+  const rank = ({ decision, guideline: { id } }: ExplainedGuideline) =>
+    DECISIONS.indexOf(decision) * (response.length + 1) + (fresh.get(id) ?? 0);
 
   const files = await Promise.all([...noted].map(async ([{ location, file }, verdicts]) => {
     const guidelines = verdicts.map(([guideline, verdict]) => explainPair(guideline, verdict, file))
@@ -100,23 +100,28 @@ function explainVerdict(
   guideline: Guideline,
   verdict: Verdict,
   file: ScopedFile,
-  fateOfMatched: (id: string) => Fate,
+  decisionOnMatched: (id: string) => Decision,
 ): ExplainedGuideline {
   switch (verdict.kind) {
     case "not-applicable": {
       const reason = describeInapplicable(verdict.part, guideline, file);
-      return { guideline, fate: "not-applicable", reason };
+      return { guideline, decision: "not-applicable", reason };
     }
     case "unreadable":
-      return { guideline, fate: "unreadable", reason: verdict.reason };
+      return { guideline, decision: "unreadable", reason: verdict.reason };
     case "no-match":
     case "cut-off": {
       const reason = describeMismatch(guideline, verdict.evidence);
-      return { guideline, fate: verdict.kind, reason };
+      return { guideline, decision: verdict.kind, reason };
     }
     case "matched": {
       const [reason, found] = describeMatch(guideline, verdict.evidence);
-      return { guideline, fate: fateOfMatched(guideline.id), reason, ...(found && { found }) };
+      return {
+        guideline,
+        decision: decisionOnMatched(guideline.id),
+        reason,
+        ...(found && { found }),
+      };
     }
   }
 }

@@ -29,7 +29,7 @@ for (const code of Object.keys(CODES)) {
     const checked = await checkGuidebook([`${folder}/guidebook`], {
       display: (path) => pathInside(folder, path) ?? path,
       patterns: regexEngine,
-      limit: { limit: codex.contextLimit, measure: codex.measure },
+      limit: { max: codex.contextLimit, measure: codex.measure },
       tellsSlow: true,
       ...(repository && { repository }),
     });

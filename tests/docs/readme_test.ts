@@ -6,9 +6,9 @@ import { TESTED_DENO } from "../../lib/doctor/program_check.ts";
 import { readFixture } from "../../lib/cli/test/fixture.ts";
 import { parseGuideline } from "../../lib/guideline_file/parse.ts";
 import { replayFixture } from "../../lib/cli/test/replay.ts";
-import { expandReleasedFlags, RELEASED_FLAGS } from "../../tools/released_flags.ts";
+import { RELEASED_FLAGS } from "../../tools/released_flags.ts";
 import { playSession } from "../../tools/session_transcript.ts";
-import { commandEnvironment, PROJECT, releasedFlags, runCommand } from "../support/command.ts";
+import { commandEnvironment, PROJECT, runCommand } from "../support/command.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { codeBlocks, codeOf, readDocument } from "./documents.ts";
 
@@ -144,12 +144,6 @@ Deno.test("docs/permissions.md lists the released flags, and no others", () => {
   const paragraph = /^The variables:.*?\n\n/ms.exec(PERMISSIONS)?.[0] ?? "";
   const described = [...paragraph.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
   assert.deepEqual(described.toSorted(), names?.toSorted());
-});
-
-Deno.test("expandReleasedFlags() expands the flags of the task as a shell does", () => {
-  const home = "/home/a b/$&";
-  assert.deepEqual(expandReleasedFlags(home), releasedFlags(home));
-  assert.throws(() => expandReleasedFlags("/home/a,b"), /comma/);
 });
 
 /** Replaces timestamps, which differ from run to run. */

@@ -4,7 +4,7 @@ import { CODES } from "../../lib/doctor/codes.ts";
 import { READ_VARIABLES } from "../../lib/doctor/permission_check.ts";
 import { TESTED_DENO } from "../../lib/doctor/program_check.ts";
 import { listFiles, readDocument } from "../docs/documents.ts";
-import { releasedFlags } from "../support/command.ts";
+import { expandReleasedFlags } from "../../tools/released_flags.ts";
 
 Deno.test("docs/doctor.md lists every code of doctor, with what it is about", () => {
   const rows = [...readDocument("docs/doctor.md").matchAll(/^\| `([a-z0-9-]+)` +\| (.+?) +\|$/gm)];
@@ -22,7 +22,7 @@ Deno.test("doctor has no code that nothing says", () => {
 });
 
 Deno.test("doctor expects the variables that the released permissions name", () => {
-  const flag = releasedFlags("/home/a").find((flag) => flag.startsWith("--allow-env="));
+  const flag = expandReleasedFlags("/home/a").find((flag) => flag.startsWith("--allow-env="));
   assert.deepEqual(READ_VARIABLES.toSorted(), flag?.split("=")[1]?.split(",").toSorted());
 });
 

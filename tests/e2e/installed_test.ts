@@ -116,8 +116,8 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
 function session() {
   const line = "+console.log(1)";
   return [
-    applyPatch("*** Update File: src/a.ts", "", line),
-    applyPatch("*** Update File: src/a.ts", "", line),
+    applyPatch("*** Update File: src/a.ts", "@@", line),
+    applyPatch("*** Update File: src/a.ts", "@@", line),
     say("Done"),
   ];
 }

@@ -31,6 +31,25 @@ Deno.test("matchGlobs() looks at case only without the flag i", () => {
   assert.ok(!matches(["Acme/*"], "acme/shop"));
 });
 
+Deno.test("matchGlobs() compares letters, however Unicode composes them", () => {
+  const name = "größe/한국어/é.kt";
+  for (const [glob, path] of [["NFC", "NFD"], ["NFD", "NFC"], ["NFD", "NFD"]] as const) {
+    assert.ok(matches([name.normalize(glob)], name.normalize(path)), `${glob} and ${path}`);
+  }
+  assert.ok(matches(["gr?ße/**"], name.normalize("NFD")));
+});
+
+Deno.test("matchGlobs() matches no path that is longer than one can be", () => {
+  assert.ok(matches(["**"], "a".repeat(4096)));
+  assert.ok(!matches(["**"], "a".repeat(4097)));
+});
+
+Deno.test("matchGlobs() takes a glob that V8 does not take for one that matches nothing", () => {
+  for (const regex of ["^(?:a", "(".repeat(40_000) + ")".repeat(40_000)]) {
+    assert.equal(matchGlobs([{ glob: "a", negated: false, regex }], "a", "s"), false);
+  }
+});
+
 const FILE: ScopedFile = {
   relativePath: "src/main/Order.kt",
   languages: ["Gradle Kotlin DSL", "Kotlin"],

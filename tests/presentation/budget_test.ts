@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { codex } from "../../lib/agent/codex/protocol.ts";
 import {
+  type ContextLimit,
   fitPresentation,
   HEADER,
   holdsBlock,
-  type Limit,
   listIdsBefore,
   renderBlock,
   renderPresentation,
@@ -14,7 +14,7 @@ import {
 import type { FoundGuideline, SearchResponse } from "../../lib/search/request.ts";
 
 const { measure } = codex;
-const upTo = (limit: number): Limit => ({ limit, measure });
+const upTo = (limit: number): ContextLimit => ({ max: limit, measure });
 
 const ids = fc.stringMatching(/^[a-z0-9]+(-[a-z0-9]+)*$/, { maxLength: 12 });
 /** Contents in which no paragraph looks like the beginning of a block. */
@@ -28,7 +28,7 @@ const guidelines = fc.uniqueArray(fc.record<FoundGuideline>({ id: ids, content: 
 });
 
 /** The text that the hook says of `ordered` under a limit. */
-function present(ordered: SearchResponse, limit: Limit) {
+function present(ordered: SearchResponse, limit: ContextLimit) {
   const count = fitPresentation(ordered, limit);
   const [shown, deferred] = [ordered.slice(0, count), ordered.slice(count).map(({ id }) => id)];
   return { count, shown, deferred, text: renderWithin(shown, deferred, limit) };

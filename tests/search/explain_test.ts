@@ -111,7 +111,7 @@ Deno.test("explain tells when a session was shown a guideline, as the hook recor
   const payload = JSON.stringify({
     ...{ hook_event_name: "PostToolUse", tool_name: "apply_patch", session_id: "session-1" },
     cwd: workspace.at("web"),
-    tool_input: { command: "*** Begin Patch\n*** Update File: a.ts\n\n+x\n*** End Patch" },
+    tool_input: { command: "*** Begin Patch\n*** Update File: a.ts\n@@\n+x\n*** End Patch" },
     tool_response: "Success. Updated the following files:\nM a.ts\n",
   });
   const hook = await runCommand(

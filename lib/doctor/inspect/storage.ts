@@ -23,7 +23,7 @@ export async function lookAtRoot(root: NamedRoot): Promise<RootFacts> {
     const { diagnostics } = await checkGuidebook([path], {
       display: (file) => pathInside(path, file) ?? file,
       patterns: regexEngine,
-      limit: { limit: codex.contextLimit, measure: codex.measure },
+      limit: { max: codex.contextLimit, measure: codex.measure },
       tellsSlow: isLinearEngineOn(),
     });
     const errors = diagnostics.filter(({ severity }) => severity === "error");

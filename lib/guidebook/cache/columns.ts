@@ -70,6 +70,8 @@ export interface Meta {
   folderRoots: number[];
   /** Indexes of folders that could not be listed. */
   unreadable: number[];
+  /** Indexes of folders that there was no time to list. */
+  pending: number[];
   /** Where the files that are links lead to. */
   links: [index: number, realPath: string][];
   /** Why files yield no guideline. */

@@ -51,6 +51,7 @@ export async function encodeCache(
     folders: folders.map(({ path }) => path),
     folderRoots: folders.map(({ root }) => root),
     unreadable: folders.flatMap(({ unreadable }, i) => unreadable ? [i] : []),
+    pending: folders.flatMap(({ pending }, i) => pending ? [i] : []),
     links: files.flatMap(({ realPath }, i): Meta["links"] =>
       realPath === undefined ? [] : [[i, realPath]]
     ),

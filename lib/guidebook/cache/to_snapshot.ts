@@ -11,10 +11,12 @@ import type { KnownFile, KnownFolder, Snapshot } from "../snapshot.ts";
 export function snapshotOf(cached: CachedGuidebook): Snapshot {
   const { meta, patch, rows, stamps } = cached;
   const unreadable = new Set(meta.unreadable);
+  const pending = new Set(meta.pending);
   const folders = meta.folders.map((path, i): KnownFolder => ({
     path,
     root: meta.folderRoots[i]!,
     unreadable: unreadable.has(i),
+    pending: pending.has(i),
     stamp: patch.folders.has(i) ? patch.folders.get(i) : decodeStamp(stamps, i * STAMP_LENGTH),
   }));
   const realPaths = new Map(meta.links);

@@ -51,7 +51,7 @@ async function look(path: string, memory?: string) {
   const view = await createTranscriptContext({
     path,
     format: claudeCode.transcript,
-    limit: { limit: 10_000, measure: claudeCode.measure },
+    limit: { max: 10_000, measure: claudeCode.measure },
     deadline: NO_DEADLINE,
   }).look(memory, [ONE, TWO], () => Promise.resolve([]));
   return { held: [view.holds(ONE), view.holds(TWO)], memory: view.memory };
