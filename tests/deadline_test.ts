@@ -25,27 +25,35 @@ function createClock() {
   return { clock, deadline: createDeadline(2000, () => clock.ms) };
 }
 
-Deno.test("createDeadline() lets phases that hang end within the whole, in whatever order", () => {
-  for (const first of PHASES) {
+Deno.test("createDeadline() lets what hangs end within the whole, whichever phases it is", () => {
+  for (let hanging = 1; hanging < 2 ** PHASES.length; hanging++) {
     const { clock, deadline } = createClock();
-    for (const phase of [first, ...PHASES.filter((phase) => phase !== first)]) {
-      clock.ms += deadline.begin(phase).remaining();
-      // A phase that begins again goes on with the time that it has.
-      clock.ms += deadline.begin(phase).remaining() > 1500 ? 1500 : 0;
-    }
-    assert.ok(clock.ms <= 2000 + (first === "git" ? 0 : 7 * 100), `${first}: ${clock.ms}`);
+    PHASES.forEach((name, i) => {
+      const phase = deadline.begin(name);
+      if ((hanging & 2 ** i) === 0) return;
+      clock.ms += phase.remaining();
+      phase.expire?.();
+      // To begin again brings no more time.
+      clock.ms += deadline.begin(name).remaining() > 800 ? 1 : 0;
+    });
+    assert.ok(clock.ms <= 2000, `${hanging}: ${clock.ms}`);
   }
 });
 
 Deno.test("createDeadline() keeps time for the answer, whatever of the phases before it hangs", () => {
   const { clock, deadline } = createClock();
-  for (const phase of PHASES.slice(0, -1)) clock.ms += deadline.begin(phase).remaining();
+  for (const name of PHASES.slice(0, -1)) {
+    const phase = deadline.begin(name);
+    clock.ms += phase.remaining();
+    phase.expire?.();
+  }
   assert.ok(clock.ms <= 1800, `${clock.ms}`);
-  assert.ok(deadline.begin("write").remaining() >= 200);
+  assert.ok(deadline.begin("write").remaining() >= 199);
 });
 
-Deno.test("createDeadline() gives a phase that begins late its least time, and that once", () => {
+Deno.test("createDeadline() gives a phase that begins late its least time once, where something hangs", () => {
   const { clock, deadline } = createClock();
+  deadline.begin("git").expire?.();
   clock.ms = 5000;
   const late = deadline.begin("load");
   assert.equal(late.remaining(), 100);
@@ -55,6 +63,28 @@ Deno.test("createDeadline() gives a phase that begins late its least time, and t
   clock.ms += 60;
   assert.equal(late.remaining(), 0);
   assert.equal(deadline.begin("load").remaining(), 0);
+});
+
+Deno.test("createDeadline() drops nothing of a hook that is late where nothing hangs", () => {
+  const { clock, deadline } = createClock();
+  clock.ms = 5000;
+  const left = PHASES.map((name) => [name, deadline.begin(name).remaining()]);
+  assert.deepEqual(Object.fromEntries(left), {
+    ...{ git: 1000, load: 800, read: 200, match: 400, look: 200 },
+    // Those wait for others in any case.
+    ...{ claim: 500, write: 200 },
+  });
+});
+
+Deno.test("within() says to the phase that a wait was in vain", async () => {
+  using silence = new Silence();
+  let expired = 0;
+  const phase = { remaining: () => 0, expire: () => void expired++ };
+  assert.equal(await within(phase, Promise.resolve("value"), "late"), "value");
+  await sleep(150);
+  assert.equal(expired, 0);
+  assert.equal(await within(phase, silence.promise, "late"), "late");
+  assert.equal(expired, 1);
 });
 
 Deno.test("createDeadline() counts a phase from its own beginning, and stops at 0", () => {

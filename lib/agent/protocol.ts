@@ -1,7 +1,6 @@
 /**
- * What an agent tells its hook, in the application's words. Each agent has an adapter beside this
- * file that turns its payloads into these and outcomes into its responses; nothing behind them
- * sees an agent's JSON.
+ * What happened in an agent, in the application's terms. Each agent has an adapter that parses its
+ * payloads into these and renders outcomes as its responses; nothing else sees an agent's JSON.
  */
 import type { ContextChange } from "../search/context_change.ts";
 
@@ -17,7 +16,7 @@ export interface Edit extends Occasion {
   changedPaths: string[];
   /**
    * The runs of lines that the edit added to a changed file, in its order, each joined by LF;
-   * undefined where the payload does not tell.
+   * undefined where the payload does not say.
    */
   addedRuns(path: string): string[] | undefined;
 }
@@ -28,7 +27,7 @@ export interface ContextEvent extends Occasion {
   change: ContextChange;
 }
 
-/** When and where an event happened; what an agent does not tell is undefined. */
+/** When and where an event happened; what a payload does not have is undefined. */
 export interface Occasion {
   /** The model context that it is about; a sub-agent has its own. */
   sessionId: string;
@@ -56,7 +55,7 @@ export interface Malformed {
   reason: string;
 }
 
-/** What the hook has to say. */
+/** What the hook answers. */
 export interface HookOutcome {
   /** Presentation text for the model; empty when there is none. */
   text: string;
@@ -67,7 +66,7 @@ export interface HookOutcome {
 /** An agent's hook protocol; pure. */
 export interface AgentAdapter {
   parseEvent(payload: string): HookEvent;
-  /** The answer to the event `eventName` for stdout; undefined where nothing is to be said. */
+  /** The answer to the event `eventName` for stdout; undefined for none. */
   renderResponse(outcome: HookOutcome, eventName: string): string | undefined;
   /** The longest context text that reaches the model whole, in `measure`'s unit. */
   contextLimit: number;

@@ -39,7 +39,7 @@ const NO_OCCASION: ClaimOccasion = {
   contextPath: undefined,
 };
 
-/** The store in the file `path`; folder and file are made when they are missing, for the user alone. */
+/** The store in the file `path`; missing folders and files are created, for the user alone. */
 export function createPresentationStore(options: PresentationStoreOptions): PresentationsPort {
   return {
     claim: (sessionId) => claim(sessionId, options),
@@ -122,9 +122,6 @@ async function begin(
   createFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
   try {
-    // No edit waits for the disk: only a machine that loses its power can lose what was remembered.
-    // To create and remove the journal for each edit would take longer than to write it.
-    database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = PERSIST");
     beginWhenFree(database, path, deadline.begin("claim"));
     refuseForeignSchema(database);
     // By itself, so that a full disk is noticed before the answer is written.
@@ -178,7 +175,7 @@ function describe(error: unknown, path: string): Notice {
     );
   }
   if (error instanceof Deno.errors.NotCapable) {
-    // Deno names a flag that nobody who calls the launcher can give.
+    // Deno's message names a flag that the launcher does not take.
     return createNotice(
       "store-unusable",
       `Cannot use database "${path}": it is outside of what this program may write. In a clone, ` +
@@ -188,6 +185,6 @@ function describe(error: unknown, path: string): Notice {
   const reason = error instanceof Error ? error.message : "unknown";
   return createNotice(
     "store-unusable",
-    `Cannot use database "${path}": ${reason}. Guidelines are shown at every edit until it can`,
+    `Cannot use database "${path}": ${reason}. Guidelines are shown at every edit until it can be used`,
   );
 }
