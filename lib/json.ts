@@ -1,4 +1,5 @@
-/** Values of JSON, YAML or TOML whose shape is not known yet, and JSON that is safe to print. Pure. */
+/** JSON that is printed, and values of unknown type from JSON, YAML or TOML. Pure. */
+import { replaceHidden } from "./hidden_characters.ts";
 
 /** Whether `value` is an object, and no array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -10,16 +11,18 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** Control, format and line-breaking characters that JSON leaves as they are. */
-const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/** `value` as JSON in which no character acts on a terminal: they are escaped. */
+/**
+ * `value` as JSON that is safe to print: hidden characters and the line breaks of Unicode become
+ * `\u` escapes, so that a parser reads the same value.
+ */
 export function stringifyJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(
-    INVISIBLE,
-    (character) =>
-      [...Array(character.length).keys()].map((i) =>
-        `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`
-      ).join(""),
-  );
+  return replaceHidden(
+    JSON.stringify(value, null, indent),
+    (character) => character === "\n" ? character : escapeUnits(character),
+  ).replace(/[\u2028\u2029]/g, escapeUnits);
+}
+
+function escapeUnits(character: string): string {
+  return character.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }

@@ -65,13 +65,19 @@ export interface HookOutcome {
 
 /** An agent's hook protocol; pure. */
 export interface AgentAdapter {
+  /** What people call the agent. */
+  title: string;
   parseEvent(payload: string): HookEvent;
   /** The answer to the event `eventName` for stdout; undefined for none. */
   renderResponse(outcome: HookOutcome, eventName: string): string | undefined;
   /** The longest context text that reaches the model whole, in `measure`'s unit. */
   contextLimit: number;
+  /** That unit, in the plural. */
+  limitUnit: string;
   /** The length of a context text, as the agent counts it. */
   measure(text: string): number;
+  /** Whether a transcript at this path is the agent's, by its name. */
+  isTranscript(path: string): boolean;
   /** How the agent writes down what is in a context; undefined where that is not known. */
   transcript: TranscriptFormat | undefined;
 }

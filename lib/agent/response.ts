@@ -11,7 +11,7 @@ export function renderAnswer(
   eventName: string,
   speaks: boolean,
 ): string | undefined {
-  // Codex drops an answer with half of a surrogate pair.
+  // An agent may reject half of a surrogate pair, too.
   const context = speaks ? text.toWellFormed() : "";
   if (context === "" && notices.length === 0) return undefined;
   return JSON.stringify({

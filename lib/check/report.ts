@@ -26,7 +26,7 @@ export function renderReport({ diagnostics, texts }: CheckedGuidebook, format: F
   }
 }
 
-/** Each key is always there; what is about a file as a whole stands at its first character. */
+/** Each key is always there; what is about a file as a whole is at its first character. */
 function toPlain({ code, severity, message, help, file, at, related }: Diagnostic) {
   const { line, column, endLine, endColumn } = at ?? FILE_START;
   return {

@@ -1,4 +1,4 @@
-/** `adaptive-guidebook check`: reports to the author of a guidebook what is wrong with it. */
+/** `adaptive-guidebook check`: lists what is wrong in a guidebook. */
 import { countOf } from "../words.ts";
 import { checkGuidebook } from "../check/check.ts";
 import { type Format, FORMATS, renderReport } from "../check/report.ts";
@@ -7,7 +7,7 @@ import { NO_DEADLINE } from "../deadline.ts";
 import type { Diagnostic, Severity } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { isLinearEngineOn, regexEngine } from "../pattern/regex_engine.ts";
-import { codex } from "../agent/codex/protocol.ts";
+import { CONTEXT_LIMITS } from "../agent/agents.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createGitPlaces } from "../repository/locate.ts";
 import { describeRoot } from "./find_guidebook.ts";
@@ -31,14 +31,14 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const repository = options.repository === undefined
     ? undefined
     : await readRepository(resolvePath(here, options.repository), display, io);
-  const tellsSlow = isLinearEngineOn();
-  if (!tellsSlow) io.say("slow-pattern is not checked: V8's linear engine is off");
+  const findsSlow = isLinearEngineOn();
+  if (!findsSlow) io.say("slow-pattern is not checked: V8's linear engine is switched off");
 
   const { diagnostics, texts } = await checkGuidebook(targets.roots, {
     display,
     patterns: regexEngine,
-    limit: { max: codex.contextLimit, measure: codex.measure },
-    tellsSlow,
+    limits: CONTEXT_LIMITS,
+    findsSlow,
     ...(repository && { repository }),
   });
   // A duplicate id is reported with the location of the other guideline, so all of them are read.
@@ -69,7 +69,7 @@ async function readRepository(
   requireFolder("walk", root);
   const places = createGitPlaces({ base: root, env: io.env, deadline: NO_DEADLINE });
   const [place] = await places.locate([`${root}/guideline.yaml`]);
-  // Paths are relative to the root of the repository, as for the hook.
+  // Paths are relative to the root of the repository, as in the hook.
   const whole = place?.root ?? root;
   return { name: display(whole), identity: await place?.identity(), paths: listRepository(whole) };
 }

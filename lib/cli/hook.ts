@@ -165,7 +165,7 @@ function connectFor(
     ...(event.kind === "edit" && { changes: event }),
     deadline,
     limit,
-    occasion: { turnId, callId, contextPath: transcriptPath, inheritsFrom },
+    call: { turnId, callId, contextPath: transcriptPath, inheritsFrom },
     transcript: readsTranscript ? agent.transcript : undefined,
     io,
   });

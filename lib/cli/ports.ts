@@ -5,12 +5,11 @@ import { regexEngine } from "../pattern/regex_engine.ts";
 import { createGuidebookStore, type GuidebookRoot } from "../guidebook/store.ts";
 import type { TranscriptFormat } from "../agent/protocol.ts";
 import { createNotice, type Notice } from "../notice.ts";
-import type { ClaimOccasion } from "../presentation/session.ts";
 import { createPresentationStore, noStoreClaim } from "../presentation/store.ts";
 import { type ContextLimit, fitPresentation } from "../presentation/text.ts";
 import { createGitPlaces } from "../repository/locate.ts";
 import { openKnownPlaces } from "../repository/location_cache.ts";
-import type { ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
+import type { CallContext, ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
 
@@ -29,7 +28,7 @@ export interface PortsOptions {
   /** How much text the agent takes. */
   limit?: ContextLimit;
   /** Where in the agent's course of events this is. */
-  occasion?: ClaimOccasion;
+  call?: CallContext;
   /** How the agent keeps its context; undefined for one that is not to be looked at. */
   transcript?: TranscriptFormat | undefined;
   io: Io;
@@ -41,7 +40,7 @@ const NO_LIMIT: ContextLimit = { max: 0, measure: (text) => text.length };
 
 /** The ports of one search or context change; nothing is touched before it is asked for. */
 export function createPorts(options: PortsOptions): Ports {
-  const { roots, database, notices, workFolder, changes, deadline, occasion, io, cache } = options;
+  const { roots, database, notices, workFolder, changes, deadline, call, io, cache } = options;
   const { limit = NO_LIMIT } = options;
   const devices = new Set<number>();
   const guidebook = createGuidebookStore(roots, deadline, { cache, devices });
@@ -66,12 +65,12 @@ export function createPorts(options: PortsOptions): Ports {
       path: database,
       now: io.now,
       deadline,
-      ...(occasion && { occasion }),
+      ...(call && { call }),
     }),
     clock: { now: io.now },
     changes: changes ?? { addedRuns: () => undefined },
     context: createTranscriptContext({
-      path: occasion?.contextPath,
+      path: call?.contextPath,
       format: options.transcript,
       limit,
       deadline,

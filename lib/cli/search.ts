@@ -1,6 +1,7 @@
 /** `adaptive-guidebook search`: a SearchRequest on stdin, a SearchResponse on stdout. */
 import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
+import { stringifyJson } from "../json.ts";
 import { resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import {
@@ -67,7 +68,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   }
   let delivered = false;
   try {
-    await writeStdout(io.stdout, `${JSON.stringify(outcome.response)}\n`);
+    await writeStdout(io.stdout, `${stringifyJson(outcome.response)}\n`);
     delivered = true;
   } finally {
     outcome.settle(delivered && !dryRun);

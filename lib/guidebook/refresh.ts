@@ -37,7 +37,7 @@ export async function refreshCache(
   const isNews = textOf(patch) !== textOf(cached.patch);
   cached.patch = patch;
   if (cache !== undefined && isNews) {
-    appendCacheFile(cache, cacheNameOf(roots), encodePatch(patch, cached.mark));
+    appendCacheFile(cache, cacheNameOf(roots), await encodePatch(patch, cached.mark));
   }
   return true;
 }
@@ -51,7 +51,7 @@ export async function refreshGuidebook(
   { roots, cache, phase, now }: RefreshOptions,
 ): Promise<Guidebook> {
   const start = performance.now();
-  const before = cached && snapshotOf(cached);
+  const before = cached && await snapshotOf(cached);
   // Writing the cache takes longer than reading it, and nothing can interrupt it.
   const reserve = 2 * (performance.now() - start);
   const options = { phase: { remaining: () => Math.max(0, phase.remaining() - reserve) }, now };

@@ -1,4 +1,4 @@
-/** The guidebook on the disk: from the cache where that still holds, else from the YAML files. */
+/** The guidebook on the disk: from the cache where that is valid, else from the YAML files. */
 import { DamagedCacheError } from "../cache/file.ts";
 import { type Deadline, type Phase, within } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
@@ -12,20 +12,20 @@ import type { GuidebookRoot } from "./snapshot.ts";
 
 export type { GuidebookRoot } from "./snapshot.ts";
 
-/** What a store may do without. */
+/** Optional parts of a store. */
 export interface GuidebookStoreOptions {
   /** The folder of the cache; without one each guideline is parsed each time. */
   cache?: string | undefined;
   /** Milliseconds since 1970, on the clock that stamps the files. */
   now?: () => number;
-  /** Numbers of the devices that have answered in this process; those are added that do. */
+  /** Numbers of the devices that have answered in this process; the store adds to them. */
   devices?: Set<number>;
 }
 
 /**
- * The first root that does not answer. Everything after looks without waiting, which is ten times
- * faster, and cannot be given up; a disk that hangs does so from its root on. The cache is read before:
- * a home that hangs holds each hook in any case.
+ * The first root whose disk does not answer. All later calls are synchronous, which is ten times faster
+ * but cannot time out, and a disk that hangs does so for its root too. The cache is read before this:
+ * a home folder that hangs blocks every hook anyway.
  */
 async function findSilent(
   roots: readonly GuidebookRoot[],
@@ -51,12 +51,12 @@ function describeUnchecked(): Notice {
   );
 }
 
-/** What a cache holds, and how it compares with the disk. */
+/** A cache, compared with the disk. */
 interface ExaminedCache {
   cached: CachedGuidebook;
-  /** Where not, all of the guidebook is looked at again. */
+  /** Otherwise all of the guidebook is read again. */
   isSound: boolean;
-  /** Since it was written; undefined where there was no time to see. */
+  /** Since it was written; undefined where comparing timed out. */
   changes: Changes | undefined;
 }
 
@@ -75,7 +75,7 @@ export function createGuidebookStore(
   return {
     open: async () => {
       const phase = deadline.begin("load");
-      const kept = cache === undefined ? undefined : readCache(cache, roots);
+      const kept = cache === undefined ? undefined : await readCache(cache, roots);
       // The device of the cache has just answered.
       if (kept) devices.add(kept.device);
       const silent = kept?.cached.devices.every((device) => devices.has(device))
@@ -106,8 +106,8 @@ export function createGuidebookStore(
   }
 
   /**
-   * Patches the cache where little has changed; false where too much has. One that could not be
-   * compared with the disk in time is used as it is.
+   * Patches a stale cache; false where too much has changed. One that could not be compared with the
+   * disk in time is used as it is.
    */
   async function bringUpToDate(
     { cached, changes }: ExaminedCache,
@@ -134,7 +134,8 @@ function viewCached(cached: CachedGuidebook, notices: Notice[], deadline: Deadli
         return index === undefined ? [] : [[entry, index]];
       });
       try {
-        return new Map(found.map(([entry, index]) => [entry, cached.guideline(index)]));
+        const loaded = await cached.load(found.map(([, index]) => index));
+        return new Map(found.map(([entry], i) => [entry, loaded[i]!]));
       } catch (error) {
         if (!(error instanceof DamagedCacheError)) throw error;
         return await readFiles(found);

@@ -7,7 +7,8 @@ import { selectGuidelines } from "./select_guidelines.ts";
 import { joinPath } from "../path.ts";
 import { GUIDELINE_FILE, readGuidelineBytes } from "./files.ts";
 import type { FileOutcome, GuidebookRoot, KnownFile, Snapshot } from "./snapshot.ts";
-import { isSettled, realPathOf, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
+import { checksumOf } from "../cache/checksum.ts";
+import { isStable, realPathOf, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { type FoundFile, walkGuidebook } from "./walk.ts";
 
 /** Files that are read in parallel. */
@@ -96,7 +97,7 @@ async function readFiles(
     const stamp = stampOf(path);
     const realPath = found.isLink ? realPathOf(path) : undefined;
     const content = await readGuidelineBytes(roots[found.folder.root]!.path, found);
-    return { stamp: isSettled(stamp, now) ? stamp : undefined, realPath, content };
+    return { stamp: isStable(stamp, now) ? stamp : undefined, realPath, content };
   }
 
   async function take(
@@ -109,7 +110,7 @@ async function readFiles(
       if (!content.mayPass) file.stamp = stamp;
       return;
     }
-    const hash = await sha256(content.bytes);
+    const hash = await checksumOf(content.bytes);
     if (earlier?.outcome && earlier.hash === hash) {
       Object.assign(file, { stamp, hash, outcome: earlier.outcome });
     } else if (phase.remaining() > 0 || parsed === 0) {
@@ -121,11 +122,8 @@ async function readFiles(
 
 /** The guideline that is in a file of these bytes, or why there is none. */
 export async function parseGuidelineFile(bytes: Uint8Array): Promise<FileOutcome> {
-  const { parseGuideline } = await import("../guideline_file/parse.ts");
-  const { guideline, problems } = parseGuideline(new TextDecoder().decode(bytes));
-  if (guideline) return { guideline };
-  const message = problems.find(({ blocks }) => blocks)?.message ?? "";
-  return { failure: message.slice(0, 1).toLowerCase() + message.slice(1) };
+  const { loadGuideline } = await import("../guideline_file/parse.ts");
+  return loadGuideline(new TextDecoder().decode(bytes));
 }
 
 /**
@@ -156,8 +154,4 @@ function isNewlyCertain(now: { stamp: Stamp | undefined }, then: typeof now): bo
 
 function keyOf({ folder }: Pick<KnownFile, "folder">): string {
   return `${folder.root}/${joinPath(folder.path, GUIDELINE_FILE)}`;
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }

@@ -6,7 +6,7 @@ import { compareCodePoints, joinPath } from "../path.ts";
 import { type FolderContent, GUIDELINE_FILE, listFolder } from "./files.ts";
 import type { Phase } from "../deadline.ts";
 import { folderPath, type GuidebookRoot, type KnownFolder, type Snapshot } from "./snapshot.ts";
-import { isSettled, sameStamp, stampOf } from "../cache/stamp.ts";
+import { isStable, sameStamp, stampOf } from "../cache/stamp.ts";
 
 /** New folders that are listed even where there is no time, so that each walk makes progress. */
 const LEAST = 64;
@@ -94,7 +94,7 @@ export function walkGuidebook(
     }
     // Before it is listed: what is added in between shows in the next stamp.
     const stamp = stampOf(folderPath(roots, folder));
-    if (isSettled(stamp, now)) folder.stamp = stamp;
+    if (isStable(stamp, now)) folder.stamp = stamp;
     const isSame = known?.folder.stamp && sameStamp(known.folder.stamp, stamp) &&
       !known.folder.unreadable;
     return isSame ? known : list(folder);

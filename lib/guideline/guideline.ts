@@ -1,6 +1,6 @@
 /**
- * A guideline as the application knows it: plain data, checked and compiled as far as text goes,
- * so that it can be kept in a cache. Types only.
+ * A guideline in the application: plain data, checked and compiled as far as it can be serialised, so
+ * that a cache can hold it. Types only.
  */
 import type { GuidelineEvent } from "./event.ts";
 
@@ -60,11 +60,11 @@ export type MatchList = keyof Match;
 
 /** An ECMAScript regular expression. */
 export interface Pattern {
-  /** Without leading inline flags such as `(?i)`: those stand in `flags`. */
+  /** Without leading inline flags such as `(?i)`: those are in `flags`. */
   pattern: string;
   flags: string;
   /** Absent: the whole file. `added`: each unbroken run of lines that the edit added. */
   on?: "added";
-  /** One of these stands in every text that it matches; a cache tells, where it is known. */
+  /** Every text that it matches contains one of these; known only in a cache. */
   needs?: string[];
 }

@@ -1,4 +1,4 @@
-/** Does a guideline's scope hold for a changed file? Pure. */
+/** Decides whether a guideline applies to a subject. Pure. */
 import type { GuidelineEvent } from "./event.ts";
 import { type Automaton, createAutomaton } from "./glob_automaton.ts";
 import type { Glob, GuidelineEntry, Scope } from "./guideline.ts";
@@ -6,7 +6,7 @@ import type { Glob, GuidelineEntry, Scope } from "./guideline.ts";
 /** The facts about a subject that scopes look at. */
 export interface ScopedFile {
   relativePath: string;
-  /** Canonical names of every language that lists the file's name. */
+  /** Canonical names; until the text is read, of every language that it can turn out to be in. */
   languages: readonly string[];
   /** `owner/repository`, if it has one. */
   identity: string | undefined;
@@ -26,25 +26,25 @@ export function whyNotApplicable(
   let known = judged.get(file);
   if (!known) judged.set(file, known = new Map());
   let verdict = known.get(scope);
-  if (!verdict || verdict.identity !== file.identity) {
-    known.set(scope, verdict = { identity: file.identity, reason: whyOutside(scope, file) });
+  const { identity, languages } = file;
+  if (!verdict || verdict.identity !== identity || verdict.languages !== languages) {
+    known.set(scope, verdict = { identity, languages, reason: whyOutside(scope, file) });
   }
   return verdict.reason;
 }
 
 const judged = new WeakMap<
   ScopedFile,
-  Map<Scope, { identity: string | undefined; reason: Inapplicable | undefined }>
+  Map<Scope, Pick<ScopedFile, "identity" | "languages"> & { reason: Inapplicable | undefined }>
 >();
 
-/** The repository comes last: it is the one that has to be asked for. */
+/** The repository comes last, since only git knows it: the rest can be decided without waiting. */
 function whyOutside(
   { languages, paths, repositories }: Scope,
   file: ScopedFile,
 ): Inapplicable | undefined {
   if (languages && !languages.some((name) => file.languages.includes(name))) return "languages";
   if (paths && !matchGlobs(paths, file.relativePath, PATH_FLAGS)) return "paths";
-  // Last, since git tells the identity last: without one, what else fits can be told already.
   if (repositories) {
     if (file.identity === undefined || !matchGlobs(repositories, file.identity, REPOSITORY_FLAGS)) {
       return "repositories";
@@ -53,9 +53,9 @@ function whyOutside(
   return undefined;
 }
 
-/** A path is compared with regard to case. */
+/** Paths are case-sensitive. */
 export const PATH_FLAGS = "s";
-/** A repository is compared without. */
+/** Repositories are not. */
 export const REPOSITORY_FLAGS = "is";
 
 /** The last glob that matches decides. */

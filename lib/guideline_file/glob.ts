@@ -4,7 +4,7 @@ import { createAutomaton } from "../guideline/glob_automaton.ts";
 import type { Glob } from "../guideline/guideline.ts";
 
 /** The longest glob, in characters; V8 takes none of 40,000, and nobody can read one of 1,000. */
-const LENGTH_LIMIT = 1000;
+export const GLOB_LIMIT = 1000;
 
 /**
  * Compiles one entry of a list of globs: `*` stays inside a segment, `**` does not, dotfiles count,
@@ -17,8 +17,8 @@ export function compileGlob(glob: string): Glob {
   if (body.trim() === "") throw new SyntaxError("it is empty");
   if (body.startsWith("/")) throw new SyntaxError('it begins with "/", but paths are relative');
   if (/(?:^|\/)\.\.(?:\/|$)/.test(body)) throw new SyntaxError('it has a ".." segment');
-  if (body.length > LENGTH_LIMIT) {
-    throw new SyntaxError(`it is longer than ${LENGTH_LIMIT} characters`);
+  if (body.length > GLOB_LIMIT) {
+    throw new SyntaxError(`it is longer than ${GLOB_LIMIT} characters`);
   }
   const { source } = picomatch.makeRe(escapeRegexSyntax(freeLeadingGlobstars(body)), {
     dot: true,

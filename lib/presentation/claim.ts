@@ -1,10 +1,10 @@
 /** What a session claims within one transaction, and how that is recorded. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Notice } from "../notice.ts";
-import type { Claim } from "../search/ports.ts";
+import type { CallContext, Claim } from "../search/ports.ts";
 import { countPages, growFile } from "./database.ts";
 import { pruneOld } from "./prune.ts";
-import { type ClaimOccasion, readSession, writeHeard, writeSession } from "./session.ts";
+import { readSession, writeHeard, writeSession } from "./session.ts";
 
 /** How the transaction of a claim ends. */
 export interface Transaction extends Pick<Claim, "commit" | "rollback"> {
@@ -15,15 +15,15 @@ export interface Transaction extends Pick<Claim, "commit" | "rollback"> {
 /** A claim in an open transaction on `database`. */
 export function openClaim(
   database: DatabaseSync,
-  { sessionId, occasion, notices }: {
+  { sessionId, call, notices }: {
     sessionId: string;
-    occasion: ClaimOccasion;
+    call: CallContext;
     notices: Notice[];
   },
   { commit, rollback, recover }: Transaction,
 ): Claim {
   let open = true;
-  const before = readSession(database, sessionId, occasion);
+  const before = readSession(database, sessionId, call);
   /** Writes what `write` does, into room that the file has already. */
   const writeInto = (write: () => void) => {
     const pages = countPages(database);
@@ -40,8 +40,8 @@ export function openClaim(
     record: (change, at) => {
       try {
         writeInto(() => {
-          const held = pruneOld(database, at) ? readSession(database, sessionId, occasion) : before;
-          writeSession(database, sessionId, held, change, occasion, at);
+          const held = pruneOld(database, at) ? readSession(database, sessionId, call) : before;
+          writeSession(database, sessionId, held, change, call, at);
         });
         return [];
       } catch (error) {

@@ -1,8 +1,8 @@
 /** What sessions were shown, read for a person; never creates or changes a database. */
 import { createNotice } from "../notice.ts";
-import type { Claim, PresentationsPort } from "../search/ports.ts";
+import type { CallContext, Claim, PresentationsPort } from "../search/ports.ts";
 import { BUSY_TIMEOUT } from "./database.ts";
-import { type ClaimOccasion, readSession } from "./session.ts";
+import { readSession } from "./session.ts";
 import { noStoreClaim } from "./store.ts";
 
 /** One row of the presentation table. */
@@ -24,7 +24,7 @@ export interface PresentationLog {
 }
 
 /** There is no edit: a person asks. */
-const NO_CALL: ClaimOccasion = { turnId: undefined, callId: undefined, contextPath: undefined };
+const NO_CALL: CallContext = { turnId: undefined, callId: undefined, contextPath: undefined };
 
 /** Reads the database `path`; where there is none, nothing was shown yet. */
 export async function readPresentationLog(

@@ -1,15 +1,6 @@
 /** What one session holds, in the tables of the presentation store: reads and writes, no deciding. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Claim, HandOver, SessionChange } from "../search/ports.ts";
-
-/** The event of the agent in answer to which the claim is made. */
-export interface ClaimOccasion {
-  turnId: string | undefined;
-  callId: string | undefined;
-  contextPath: string | undefined;
-  /** The session whose context this one began with. */
-  inheritsFrom?: string | undefined;
-}
+import type { CallContext, Claim, HandOver, SessionChange } from "../search/ports.ts";
 
 type Row = Record<string, unknown>;
 
@@ -17,7 +8,7 @@ type Row = Record<string, unknown>;
 export function readSession(
   database: DatabaseSync,
   sessionId: string,
-  { callId, inheritsFrom }: ClaimOccasion,
+  { callId, inheritsFrom }: CallContext,
 ): Omit<
   Claim,
   "notices" | "record" | "commit" | "rollback"
@@ -56,7 +47,7 @@ export function writeSession(
   sessionId: string,
   before: Pick<Claim, "deferred" | "forgotten" | "lastHandOver">,
   change: SessionChange,
-  occasion: ClaimOccasion,
+  call: CallContext,
   at: Date,
 ): void {
   const time = formatTime(at);
@@ -75,7 +66,7 @@ export function writeSession(
       run(
         `INSERT INTO presentation_history
          (session_id, guideline_id, presented_at, origin, turn_id, call_id) VALUES (?, ?, ?, ?, ?, ?)`,
-        ...[id, time, origin, occasion.turnId ?? null, occasion.callId ?? null],
+        ...[id, time, origin, call.turnId ?? null, call.callId ?? null],
       );
       if (before.forgotten.has(id)) {
         run("DELETE FROM forgotten WHERE session_id = ? AND guideline_id = ?", id);
@@ -91,8 +82,8 @@ export function writeSession(
   writeHeard(database, sessionId, heard, at);
   const handOver = presented.length === 0 ? null : JSON.stringify({
     // An event without a turn belongs to the one before.
-    turnId: occasion.turnId ?? before.lastHandOver?.turnId,
-    callId: occasion.callId,
+    turnId: call.turnId ?? before.lastHandOver?.turnId,
+    callId: call.callId,
     presented,
     deferred: presented.filter((id) => before.deferred.includes(id)),
   });
@@ -104,7 +95,7 @@ export function writeSession(
        context_path = coalesce(excluded.context_path, context_path),
        hand_over = coalesce(excluded.hand_over, hand_over),
        context_memory = iif(?7, excluded.context_memory, context_memory)`,
-    ...[time, occasion.callId ?? null, occasion.contextPath ?? null, handOver],
+    ...[time, call.callId ?? null, call.contextPath ?? null, handOver],
     ...[change.contextMemory ?? null, Number("contextMemory" in change)],
   );
 }

@@ -6,7 +6,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Deadline, NO_DEADLINE } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
-import type { Claim, PresentationsPort } from "../search/ports.ts";
+import type { CallContext, Claim, PresentationsPort } from "../search/ports.ts";
 import {
   beginWhenFree,
   BUSY_TIMEOUT,
@@ -19,7 +19,6 @@ import {
   refuseForeignSchema,
 } from "./database.ts";
 import { openClaim } from "./claim.ts";
-import type { ClaimOccasion } from "./session.ts";
 import { setAside } from "./set_aside.ts";
 
 /** What a store needs to know. */
@@ -28,12 +27,12 @@ export interface PresentationStoreOptions {
   path: string;
   now(): Date;
   /** Recorded with what is presented. */
-  occasion?: ClaimOccasion;
+  call?: CallContext;
   /** Bounds the wait for other hooks. */
   deadline?: Deadline;
 }
 
-const NO_OCCASION: ClaimOccasion = {
+const NO_CALL: CallContext = {
   turnId: undefined,
   callId: undefined,
   contextPath: undefined,
@@ -55,16 +54,16 @@ export function createPresentationStore(options: PresentationStoreOptions): Pres
 
 /** A store that ends with the process; claims must be settled one after the other. */
 export async function createMemoryPresentationStore(): Promise<
-  (occasion?: ClaimOccasion) => PresentationsPort
+  (call?: CallContext) => PresentationsPort
 > {
   const { DatabaseSync } = await import("node:sqlite");
   const database = new DatabaseSync(":memory:");
   migrate(database);
-  return (occasion = NO_OCCASION) => ({
+  return (call = NO_CALL) => ({
     exists: () => true,
     claim: (sessionId) => {
       database.exec("BEGIN IMMEDIATE");
-      return Promise.resolve(openClaim(database, { sessionId, occasion, notices: [] }, {
+      return Promise.resolve(openClaim(database, { sessionId, call, notices: [] }, {
         commit: () => database.exec("COMMIT"),
         rollback: () => database.exec("ROLLBACK"),
         recover: (error) => [describe(error, ":memory:")],
@@ -117,7 +116,7 @@ async function begin(
   options: PresentationStoreOptions,
   notices: Notice[],
 ): Promise<Claim> {
-  const { path, occasion = NO_OCCASION, deadline = NO_DEADLINE } = options;
+  const { path, call = NO_CALL, deadline = NO_DEADLINE } = options;
   const { DatabaseSync } = await import("node:sqlite");
   createFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
@@ -126,7 +125,7 @@ async function begin(
     refuseForeignSchema(database);
     // By itself, so that a full disk is noticed before the answer is written.
     if (migrate(database)) commitAndGoOn(database);
-    return openClaim(database, { sessionId, occasion, notices }, {
+    return openClaim(database, { sessionId, call, notices }, {
       commit: () => {
         try {
           database.exec("COMMIT");

@@ -1,13 +1,13 @@
-/** Which of the relevant guidelines does the model not have? */
+/** Finds the relevant guidelines that the model does not have. */
 import { toFound } from "./hand_over.ts";
 import type { Claim, ContextPort, Guidebook, GuidelinesPort, SessionChange } from "./ports.ts";
 import type { FoundGuideline } from "./request.ts";
 
 /**
- * The context, where it can be read, says what the session holds; else the record does. What is
- * recorded but not in the context was lost on the way, what is there without a record came from
- * the session that this one goes on from. What was recorded in answer to this very call cannot
- * be in the context yet: the hook is registered twice, and the other one has handed it over.
+ * Where the context can be read, it decides what the session holds; otherwise the record does. A
+ * guideline that is recorded but not in the context was lost; one that is there without a record was
+ * inherited from the session that this one continues. What was recorded in answer to this very call
+ * cannot be in the context yet: the hook is registered twice, and the other one has answered.
  * `guidebook` is read only where a text of the context has other guidelines, too.
  */
 export async function compareWithContext(

@@ -1,6 +1,6 @@
 /**
- * Why is a guideline presented, or why not? Runs the search of the hook itself, with somebody who
- * listens to its verdicts, and takes back what it claimed.
+ * Explains why a guideline is presented or not: runs the hook's own search, collects its verdicts, and
+ * rolls its claim back.
  */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import { textsFor } from "../guideline/matcher.ts";
@@ -14,7 +14,7 @@ import { search } from "./search.ts";
 import type { Subject } from "./subject.ts";
 import type { Evidence, Verdict } from "./verdict.ts";
 
-/** What becomes of a guideline, the ones that matched first. */
+/** What the hook decides about a guideline, matched ones first. */
 export const DECISIONS = [
   "would-be-presented",
   "deferred",
@@ -27,13 +27,13 @@ export const DECISIONS = [
 /** One of {@linkcode DECISIONS}. */
 export type Decision = typeof DECISIONS[number];
 
-/** What comes of a guideline on a file, and why. */
+/** What the hook decides about a guideline for one file, and why. */
 export interface ExplainedGuideline {
   guideline: Guideline;
   decision: Decision;
-  /** Of a matched one: what was found; of the others: what kept it from being presented. */
+  /** What was found, or else what kept the guideline from being presented. */
   reason: string;
-  /** Where the first pattern that was found stands in the file. */
+  /** The first match of a pattern in the file. */
   found?: FoundText;
 }
 
@@ -45,7 +45,7 @@ export interface FoundText {
   text: string;
 }
 
-/** What comes of all guidelines on a file. */
+/** What the hook decides about all guidelines for one file. */
 export interface ExplainedFile {
   location: FileLocation;
   file: ScopedFile;
@@ -56,7 +56,7 @@ export interface ExplainedFile {
 /** The answer of {@linkcode explain}. */
 export interface Explained {
   files: ExplainedFile[];
-  /** What a person should know besides. */
+  /** Other things that a person should know. */
   notices: Notice[];
 }
 
@@ -80,7 +80,7 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const explainPair = (guideline: Guideline, verdict: Verdict, file: ScopedFile) => {
     const explained = explainVerdict(guideline, verdict, file, decisionOnMatched);
     const { id } = guideline;
-    // Presented without any match of this edit: it was left over.
+    // Presented although nothing in this edit matches: it was deferred before.
     if (matched.has(id) || (!fresh.has(id) && !deferred.includes(id))) return explained;
     const reason = `deferred at an earlier edit; of this one: ${explained.reason}`;
     return { ...explained, decision: decisionOnMatched(id), reason };
@@ -126,7 +126,7 @@ function explainVerdict(
   }
 }
 
-/** What was found. Only patterns that were found in time are asked again, so this ends as soon. */
+/** What was found. Only patterns that were found in time run again, so this is as fast. */
 function describeMatch(
   { match }: Guideline,
   { texts, held }: Evidence,

@@ -65,7 +65,7 @@ export function handOver(
   };
 }
 
-/** The text that goes to an agent holds nothing that the author of the guideline cannot see. */
+/** Text for the agent, without characters that the guideline's author cannot see. */
 export function toFound({ id, content }: Guideline): FoundGuideline {
   return {
     id: removeHidden(id).replaceAll("\n", ""),
@@ -74,8 +74,8 @@ export function toFound({ id, content }: Guideline): FoundGuideline {
 }
 
 /**
- * The guidelines that are deferred for the session of `claim`, in their order. `missing` are the
- * ids of those that may still exist: part of the guidebook could not be read.
+ * The guidelines that are deferred for the session of `claim`, in their order. `missing` are the ids
+ * that were not found although they may exist, since part of the guidebook could not be read.
  */
 export async function findDeferred(
   { deferred: ids }: Claim,

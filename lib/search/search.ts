@@ -1,6 +1,6 @@
 /**
- * The application: which guidelines does this session need to read now? It decides through ports
- * and knows neither agents nor files.
+ * The application: finds the guidelines that a session needs to read now. It acts through ports and
+ * knows neither agents nor files.
  */
 import { compareWithContext } from "./compare_with_context.ts";
 import { findMatched, NOTHING_MATCHED } from "./find_matched.ts";
@@ -21,7 +21,7 @@ export async function search(request: SearchRequest, ports: Ports): Promise<Sear
   try {
     const { deferred, missing } = await findDeferred(claim, ports.guidelines, guidebook);
     const relevant = [...new Set([...deferred, ...matched])].map(toFound);
-    // A call that finds nothing is noted only where it makes an older one not the newest.
+    // A call that finds nothing is recorded only where an older one must lose its "newest" mark.
     const notable = claim.deferred.length > 0 || claim.lastHandOver?.newest;
     if (relevant.length === 0 && notices.length === 0 && !notable) {
       claim.rollback();

@@ -17,6 +17,8 @@ export interface Subject {
   file: ScopedFile;
   /** The texts for patterns, or why there are none. Never rejects. */
   read(): Promise<Texts | { skipped: string }>;
+  /** Narrows the languages in `file` down by the texts; absent where the name alone decides. */
+  decideLanguages?: (texts: Texts | { skipped: string }) => Promise<void>;
 }
 
 /** What subjects are built with. */
@@ -42,10 +44,17 @@ export async function findSubjects(
 
 function createChangedFile(location: FileLocation, { sources, changes }: SubjectPorts): Subject {
   const { path, relativePath } = location;
+  const { languages, possible, decide } = languagesOf(path);
+  const file: ScopedFile = { relativePath, languages: possible, identity: undefined };
   return {
     event: "file_changed",
     location,
-    file: { relativePath, languages: languagesOf(path), identity: undefined },
+    file,
+    ...(decide && {
+      decideLanguages: async (texts) => {
+        file.languages = "skipped" in texts ? languages : await decide(texts.file);
+      },
+    }),
     read: async () => {
       const source = await sources.read(path);
       return "skipped" in source ? source : { file: source.text, added: changes.addedRuns(path) };

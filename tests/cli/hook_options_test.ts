@@ -60,7 +60,7 @@ async function connectToMemory(): Promise<(options: PortsOptions) => Ports> {
   const presentations = await createMemoryPresentationStore();
   return (options) => ({
     ...createPorts(options),
-    presentations: presentations(options.occasion),
+    presentations: presentations(options.call),
   });
 }
 

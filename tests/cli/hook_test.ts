@@ -208,10 +208,9 @@ Deno.test("hook codex tells of each relative root of the environment in one noti
 Deno.test("hook codex cuts a notice at 500 characters, never in the middle of one", async () => {
   // One of two neighbouring lengths puts the cut between the halves of a pair.
   for (const filler of ["", "a"]) {
-    const pattern = `${filler}${"😀".repeat(400)}(`;
-    const broken =
-      `id: broken\nwhen: [file_changed]\nmatch: { any: [{ regex: { pattern: '${pattern}' } }] }\ncontent: Never.\n`;
-    await inFolder({ "shop/a.txt": "one\n", "book/x/guideline.yaml": broken }, async (folder) => {
+    const deep = Array(5).fill("😀".repeat(60)).join("/");
+    const path = `book/${filler}${deep}/guideline.yaml`;
+    await inFolder({ "shop/a.txt": "one\n", [path]: "id: [" }, async (folder) => {
       const answer = await callHook({
         args: ["codex", "--guidebook", `${folder}/book`],
         stdin: renderPayload(["M a.txt"], { cwd: `${folder}/shop` }),

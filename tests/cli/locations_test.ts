@@ -83,7 +83,7 @@ Deno.test("resolveLocations() refuses relative paths of the environment, each wi
   ]);
 });
 
-Deno.test("resolveLocations() does not read a variable that an option stands for", () => {
+Deno.test("resolveLocations() does not read a variable that an option replaces", () => {
   const env = { HOME, ADAPTIVE_GUIDEBOOK_ROOT: "a", ADAPTIVE_GUIDEBOOK_DB: "x.db" };
   assert.deepEqual(locate(env, { guidebook: ["/x"], db: "/z" }).notices, []);
 });

@@ -73,6 +73,7 @@ Deno.test("run() asks whether another command, option or agent was meant", async
     [["check", "--formt", "json"], 'Did you mean "--format"?'],
     [["explain", "--sesion=s"], 'Did you mean "--session"?'],
     [["hook", "codx"], 'Did you mean "codex"?'],
+    [["hook", "codex", "codex"], undefined],
     [["fishing"], "adaptive-guidebook help lists the commands"],
     [["check", "--fishing"], undefined],
   ];

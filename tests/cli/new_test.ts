@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { PROJECT } from "../support/command.ts";
 import { parseGuideline } from "../../lib/guideline_file/parse.ts";
+import { TEMPLATE } from "../../lib/guideline_file/template.ts";
 import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
-Deno.test("new writes a guideline that loads as it is, and check names what to fill in", async () => {
+Deno.test("new writes a guideline that is not loaded before it is filled in", async () => {
   using folder = new TemporaryFolder({ "book/schema/guideline.schema.json": "{}" });
   const world = { folder: folder.path };
   const { exitCode, stderr } = await runCommand(
@@ -16,11 +17,14 @@ Deno.test("new writes a guideline that loads as it is, and check names what to f
   const text = Deno.readTextFileSync(folder.at("book/no-console/guideline.yaml"));
   assert.match(text, /^# yaml-language-server: \$schema=\.\.\/schema\/guideline\.schema\.json\n/);
   const check = await runCommand(["check", "book"], world);
-  assert.equal(check.exitCode, 0);
-  assert.deepEqual(check.stdout.match(/^\w+\[.*?\]: Cannot mean \w+/gm), [
-    "warning[unfilled-template]: Cannot mean title",
-    "warning[unfilled-template]: Cannot mean content",
+  assert.equal(check.exitCode, 1);
+  assert.deepEqual(check.stdout.match(/^\w+\[.*/gm), [
+    "warning[unfilled-template]: Title is still the template's example",
+    "error[unfilled-template]: Content is still the template's example",
   ]);
+  const file = folder.at("book/no-console/guideline.yaml");
+  Deno.writeTextFileSync(file, text.replace(TEMPLATE.content, "Use the logger."));
+  assert.equal((await runCommand(["check", "book"], world)).exitCode, 0);
   const test = await runCommand(["test", "book"], world);
   assert.equal(test.stdout, "ok      no-console: 4 examples\n");
 });
@@ -34,7 +38,7 @@ Deno.test("new never overwrites a guideline without --force", async () => {
   assert.equal(Deno.readTextFileSync(folder.at("book/a/guideline.yaml")), "mine");
   const forced = await runCommand(["new", "a", "--guidebook", "book", "--force"], world);
   assert.equal(forced.exitCode, 0);
-  assert(parseGuideline(Deno.readTextFileSync(folder.at("book/a/guideline.yaml"))).guideline);
+  assert.equal(parseGuideline(Deno.readTextFileSync(folder.at("book/a/guideline.yaml"))).id, "a");
 });
 
 Deno.test("new refuses an id that another folder has, also with --force", async () => {
@@ -80,7 +84,7 @@ async function printsOnly(options: string[], reason: RegExp) {
   }).output();
   const [printed, said] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assert.equal(code, 0);
-  assert(parseGuideline(printed!).guideline);
+  assert(parseGuideline(printed!.replace(TEMPLATE.content, "Use it.")).guideline);
   assert.match(said!, reason);
   assert.match(said!, /Save the printed text there yourself, after\n {4}mkdir -p .*\n$/);
   assert.deepEqual([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["home"]);

@@ -104,7 +104,7 @@ Deno.test("guidebook: nothing fires on correct sources", () => {
 });
 
 function findMatched({ path, source, identity = OURS }: Sample): string[] {
-  const file = { relativePath: path, languages: languagesOf(path), identity };
+  const file = { relativePath: path, languages: languagesOf(path).languages, identity };
   return GUIDELINES.map(({ guideline }) => guideline)
     .filter((guideline) => whyNotApplicable(guideline, "file_changed", file) === undefined)
     .filter(({ match }) =>

@@ -21,7 +21,7 @@ const LONG_DEADLINE = ["--deadline", "20000"];
 const HOOK_STDERR = "hook.stderr";
 const HOOK_EXITS = "hook.exits";
 
-/** What stands ready before Codex is started. */
+/** The state before Codex is started. */
 export interface Setup {
   readonly guidebook?: Files;
   readonly origin?: string;
@@ -41,7 +41,7 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What came of one run of `codex exec`. */
+/** The result of one run of `codex exec`. */
 export interface Run {
   /** What Codex sent to the model, in order. */
   readonly requests: readonly ModelRequest[];

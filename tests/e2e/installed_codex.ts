@@ -11,7 +11,7 @@ import { writeFiles } from "./workspace.ts";
 
 const TIME_LIMIT_MS = 60_000;
 
-/** What came of one run of `codex exec`. */
+/** The result of one run of `codex exec`. */
 export interface InstalledRun {
   readonly requests: readonly ModelRequest[];
   /** The hooks that ran, and how each ended, such as `PostToolUse Completed`. */

@@ -68,7 +68,7 @@ export class Newcomer implements AsyncDisposable {
   /** Runs a task of the checkout, which is where Deno is needed. */
   async task(name: "install" | "uninstall"): Promise<void> {
     const { code, stderr } = await this.#checkout.task([name], { env: { HOME: this.home } });
-    // On a machine that has never built it, stderr tells of downloads.
+    // On a machine that has never built it, stderr mentions downloads.
     assert.equal(code, 0, stderr);
   }
 

@@ -16,7 +16,7 @@ async function claim(path: string, session = "s", inheritsFrom?: string): Promis
   return await createPresentationStore({
     path,
     now: () => NOW,
-    occasion: { ...OCCASION, inheritsFrom },
+    call: { ...OCCASION, inheritsFrom },
   }).claim(session);
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { changeContext, type ContextOccasion } from "../../lib/search/context_change.ts";
+import { type ChangeCall, changeContext } from "../../lib/search/context_change.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { createNotice } from "../../lib/notice.ts";
 import type { Claim, HandOver, SessionChange } from "../../lib/search/ports.ts";
@@ -12,14 +12,14 @@ import {
 
 const ONE: Guideline = { id: "one", content: "One.\n", scope: {}, when: ["file_changed"] };
 const TWO: Guideline = { ...ONE, id: "two", content: "Two." };
-const OCCASION: ContextOccasion = { sessionId: "s", turnId: "t", contextPath: "/a" };
+const CALL: ChangeCall = { sessionId: "s", turnId: "t", contextPath: "/a" };
 const NEWEST: HandOver = { turnId: "t", newest: true, presented: ["one", "two"], deferred: [] };
 
 async function change(
   kind: Parameters<typeof changeContext>[0],
   claim: FakeClaim,
-  { occasion = {}, guidelines = [ONE, TWO], take = 99, exists = true }: {
-    occasion?: Partial<ContextOccasion>;
+  { call = {}, guidelines = [ONE, TWO], take = 99, exists = true }: {
+    call?: Partial<ChangeCall>;
     guidelines?: Guideline[];
     take?: number;
     exists?: boolean;
@@ -30,17 +30,17 @@ async function change(
     guidelines: createFakeGuidebook(guidelines),
     budget: { take: ({ length }) => Math.min(take, length) },
   });
-  return await changeContext(kind, { ...OCCASION, ...occasion }, ports);
+  return await changeContext(kind, { ...CALL, ...call }, ports);
 }
 
 /** What is recorded for a change that hands nothing over; the claim ends with it. */
 async function consequence(
   kind: Parameters<typeof changeContext>[0],
   state: Partial<Claim>,
-  occasion: Partial<ContextOccasion> = {},
+  call: Partial<ChangeCall> = {},
 ): Promise<SessionChange | undefined> {
   const claim = createFakeClaim(state);
-  const outcome = await change(kind, claim, { occasion });
+  const outcome = await change(kind, claim, { call });
   assert.deepEqual([outcome.response, outcome.deferred, outcome.notices], [[], [], []]);
   outcome.settle(true);
   assert(claim.changes.length <= 1);
@@ -136,7 +136,7 @@ Deno.test("restarted: with nothing kept aside nothing is said or recorded, and n
     presentations: { exists: () => true, claim: () => Promise.resolve(claim) },
     guidelines: { open: () => Promise.reject(new Error("It was opened")) },
   });
-  const outcome = await changeContext("restarted", OCCASION, ports);
+  const outcome = await changeContext("restarted", CALL, ports);
   outcome.settle(true);
   assert.deepEqual([outcome.response, claim.changes, claim.ends], [[], [], ["rollback"]]);
 });
@@ -223,6 +223,6 @@ Deno.test("a change of context gives the lock back when it fails", async () => {
     presentations: { exists: () => true, claim: () => Promise.resolve(claim) },
     guidelines: { open: () => Promise.reject(new Error("It cannot be opened")) },
   });
-  await assert.rejects(changeContext("restarted", OCCASION, ports), /cannot be opened/);
+  await assert.rejects(changeContext("restarted", CALL, ports), /cannot be opened/);
   assert.deepEqual(claim.ends, ["rollback"]);
 });

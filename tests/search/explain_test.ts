@@ -62,7 +62,7 @@ async function createWorld() {
   return { workspace, explain };
 }
 
-Deno.test("explain tells why each guideline is presented or not", async () => {
+Deno.test("explain shows why each guideline is presented or not", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   const { exitCode, stdout, stderr } = await explain("--all", "web/a.ts");
@@ -75,7 +75,7 @@ Deno.test("explain tells why each guideline is presented or not", async () => {
 web/a.ts
   repository  acme/web, from the remote "origin" of $WORK/web
   path        a.ts
-  language    TypeScript, XML
+  language    TypeScript
 
   would be presented
     high: 1:1 "class", match.any[1] is found; on added lines, and without a patch the whole file stands in for them
@@ -85,7 +85,7 @@ web/a.ts
   no match
     no-match: match.none[0] is found
   not applicable
-    other-language: language TypeScript, XML is not Kotlin
+    other-language: language TypeScript is not Kotlin
     other-path: path a.ts is not lib/** or app/**
     other-repository: repository acme/web is taken out by !acme/web
 
@@ -96,7 +96,7 @@ Edits made through the shell are never seen, only those of the agent's own edit 
   assert.throws(() => Deno.statSync(workspace.at("store.db")), Deno.errors.NotFound);
 });
 
-Deno.test("explain counts what did not match, unless it is asked for all", async () => {
+Deno.test("explain counts what did not match, and lists it with --all", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   const { stdout } = await explain("web/a.ts");
@@ -105,7 +105,7 @@ Deno.test("explain counts what did not match, unless it is asked for all", async
   assert.doesNotMatch(stdout, /other-path/);
 });
 
-Deno.test("explain tells when a session was shown a guideline, as the hook recorded it", async () => {
+Deno.test("explain shows when a session was shown a guideline, as the hook recorded it", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   const payload = JSON.stringify({
@@ -244,7 +244,7 @@ Deno.test("explain quotes 200 characters at most", async () => {
   assert(quoted.endsWith("…"));
 });
 
-Deno.test("explain says that a repository without origin has no identity", async () => {
+Deno.test("explain reports that a repository without origin has no identity", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   await workspace.createRepository("local");
@@ -267,7 +267,7 @@ Deno.test("explain refuses what it cannot do", async (t) => {
   await t.step("a wrong format", async () => {
     assert.equal((await explain("--format", "xml", "web/a.ts")).exitCode, 64);
   });
-  await t.step("a corrupt database is told, not mended", async () => {
+  await t.step("a corrupt database is reported, not repaired", async () => {
     await Deno.writeTextFile(workspace.at("store.db"), "no database".repeat(200));
     const { exitCode, stdout } = await explain("web/a.ts");
     assert.equal(exitCode, 0);
@@ -299,7 +299,7 @@ Deno.test("explain needs no access but reading and git", async () => {
   assert.match(new TextDecoder().decode(stdout), /already presented\n {4}found.*in session old\n/);
 });
 
-Deno.test("explain tells of each file for itself", async () => {
+Deno.test("explain explains each file separately", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   await Deno.writeTextFile(workspace.at("web/b.kt"), "object B\n");
@@ -315,12 +315,12 @@ Deno.test("explain tells of each file for itself", async () => {
     "no-match: match.all[0] is not found",
   ]);
   assert.deepEqual(verdictsOf("other-language"), [
-    "not-applicable: language TypeScript, XML is not Kotlin",
+    "not-applicable: language TypeScript is not Kotlin",
     "would-be-presented: it has no match, so it is for every file of its scope",
   ]);
 });
 
-Deno.test("explain mends a cache whose texts are damaged", async () => {
+Deno.test("explain repairs a cache whose texts are damaged", async () => {
   using folder = new TemporaryFolder({ ...GUIDEBOOK, "a.txt": "class" });
   const explain = () =>
     runCommand(["explain", "--guidebook", "guidebook", "a.txt"], {

@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { createNotice, type Notice } from "../../lib/notice.ts";
-import type { ClaimOccasion } from "../../lib/presentation/session.ts";
 import { createMemoryPresentationStore } from "../../lib/presentation/store.ts";
 import { changeContext, type ContextChange } from "../../lib/search/context_change.ts";
 import type { SearchOutcome } from "../../lib/search/hand_over.ts";
-import type { ContextView, Ports, PresentationsPort } from "../../lib/search/ports.ts";
+import type { CallContext, ContextView, Ports, PresentationsPort } from "../../lib/search/ports.ts";
 import { search } from "../../lib/search/search.ts";
 import {
   createFakeClaim,
@@ -34,7 +33,7 @@ class Session {
   private calls = 0;
 
   private constructor(
-    private readonly store: (occasion?: ClaimOccasion) => PresentationsPort,
+    private readonly store: (call?: CallContext) => PresentationsPort,
     private readonly id: string,
   ) {}
 
@@ -70,11 +69,11 @@ class Session {
 
   async change(kind: ContextChange, { turn = this.turn, transcript = this.transcript } = {}) {
     const turnId = turn === "" ? undefined : turn;
-    const occasion = { turnId, callId: undefined, contextPath: transcript };
+    const call = { turnId, callId: undefined, contextPath: transcript };
     const outcome = await changeContext(
       kind,
       { sessionId: this.id, turnId, contextPath: transcript },
-      { ...this.ports(), presentations: this.store(occasion) },
+      { ...this.ports(), presentations: this.store(call) },
     );
     outcome.settle(true);
     return outcome.response.map(({ id }) => id);

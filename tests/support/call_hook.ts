@@ -41,7 +41,7 @@ export async function connectToMemory(): Promise<(options: PortsOptions) => Port
   return (options) => ({
     ...createPorts(options),
     locations: createFakeLocations(),
-    presentations: presentations(options.occasion),
+    presentations: presentations(options.call),
   });
 }
 

@@ -13,12 +13,15 @@ import { claudeCodeTranscript, subAgentTranscript } from "./transcript.ts";
 
 /** The adapter of Claude Code. */
 export const claudeCode: AgentAdapter = {
+  title: "Claude Code",
   parseEvent,
   renderResponse: (outcome, eventName) =>
     renderAnswer(outcome, eventName, eventName === "PostToolUse"),
   // In UTF-16 units; of a longer text the model gets the first 2 KB and the name of a file.
   contextLimit: 10_000,
+  limitUnit: "UTF-16 units",
   measure: (text) => text.length,
+  isTranscript: (path) => /\/projects\/[^/]+\/.+\.jsonl$/.test(path),
   transcript: claudeCodeTranscript,
 };
 

@@ -61,7 +61,7 @@ export async function replayFixture(
         ...createPorts({ ...options, cache }),
         locations: createFixtureLocations(fixture, repository, options.workFolder),
         sources: createDiskSources(options.deadline, { locate: layer(fixture, event, repository) }),
-        presentations: presentations(options.occasion),
+        presentations: presentations(options.call),
       }),
     );
     outcomes.push(toOutcome(exitCode, read(), variables));

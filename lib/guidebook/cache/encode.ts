@@ -1,7 +1,4 @@
-/**
- * A snapshot of a guidebook to the bytes of a cache. Loaded when one is written: a hook whose cache
- * holds does without. Pure.
- */
+/** A snapshot of a guidebook to the bytes of a cache. Loaded when one is written. Pure. */
 import {
   type CachedGroup,
   type Details,
@@ -9,13 +6,12 @@ import {
   KIND,
   type Meta,
   ROW_LENGTH,
-  sealRows,
 } from "./columns.ts";
 import { packParts } from "./layout.ts";
 import type { Guideline, GuidelineEntry, Match, Pattern } from "../../guideline/guideline.ts";
 import { requiredTexts } from "../../pattern/required_text.ts";
 import type { FileOutcome, Snapshot } from "../snapshot.ts";
-import { seal, sealJson } from "../../cache/duplicate.ts";
+import { checksumOf } from "../../cache/checksum.ts";
 import { type Stamp, STAMP_LENGTH } from "../../cache/stamp.ts";
 
 /** The bytes of a cache. */
@@ -32,10 +28,12 @@ export async function encodeCache(
   const places = files.map(({ outcome }) =>
     outcome && "guideline" in outcome ? groups.add(outcome.guideline) : [0, 0]
   );
-  const cachedGroups = groups.list().map(({ group, details }): CachedGroup => ({
-    ...group,
-    details: texts.add(JSON.stringify(details)),
-  }));
+  const cachedGroups = await Promise.all(
+    groups.list().map(async ({ group, details }): Promise<CachedGroup> => ({
+      ...group,
+      details: await texts.add(JSON.stringify(details)),
+    })),
+  );
   files.forEach(({ folder, hash, outcome, counts }, i) => {
     // In the order of ROW_FOLDER to ROW_PLACE.
     rows.set([folderIndex.get(folder)!, kindOf(outcome, counts), ...places[i]!], i * ROW_LENGTH);
@@ -61,9 +59,9 @@ export async function encodeCache(
   };
   const stamps = [...folders, ...files].flatMap(({ stamp }) => encodeStamp(stamp));
   return await packParts([
-    new TextEncoder().encode(sealJson(meta)),
+    new TextEncoder().encode(JSON.stringify(meta)),
     new Uint8Array(Float64Array.from(stamps).buffer),
-    sealRows(new Uint8Array(rows.buffer)),
+    new Uint8Array(rows.buffer),
     texts.join(),
     hashes,
   ]);
@@ -128,19 +126,18 @@ class GroupTable {
   }
 }
 
-/** Each text sealed. */
+/** Texts one after the other. */
 class TextTable {
   #length = 0;
   readonly #encoder = new TextEncoder();
   readonly #chunks: Uint8Array[] = [];
 
-  /** Begin and end of the first copy. */
-  add(text: string): [start: number, end: number] {
-    const bytes = this.#encoder.encode(seal(text));
+  async add(text: string): Promise<[start: number, end: number, checksum: string]> {
+    const bytes = this.#encoder.encode(text);
     const start = this.#length;
     this.#chunks.push(bytes);
     this.#length += bytes.length;
-    return [start, start + this.#encoder.encode(text).length];
+    return [start, start + bytes.length, await checksumOf(bytes)];
   }
 
   join(): Uint8Array {

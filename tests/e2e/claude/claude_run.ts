@@ -15,13 +15,13 @@ const TIME_LIMIT_MS = 60_000;
 
 const PROJECT = join(import.meta.dirname!, "../../..");
 
-/** What stands for the installed program of a document, so that nothing has to be installed. */
+/** Replaces the installed program of a document, so that nothing has to be installed. */
 const SOURCE_CALL = `deno task -q --config ${PROJECT}/deno.json adaptive-guidebook`;
 
 /** Below the home. */
 const HOOK_STDERR = "hook.stderr";
 
-/** What stands ready before Claude Code is started. */
+/** The state before Claude Code is started. */
 export interface Setup {
   readonly guidebook?: Files;
   readonly origin?: string;
@@ -42,13 +42,13 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What came of one run of `claude -p`. */
+/** The result of one run of `claude -p`. */
 export interface Run {
   /** What Claude Code sent to the model, in order; without those for a summary. */
   readonly requests: readonly ModelRequest[];
   /** The hooks that ran, such as `PostToolUse:Write`; Claude Code does not report `PostCompact`. */
   readonly hooks: readonly string[];
-  /** What the person was told. */
+  /** Notices to the person. */
   readonly notices: readonly string[];
   readonly sessionId: string;
 }

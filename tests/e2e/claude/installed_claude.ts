@@ -9,7 +9,7 @@ import { listHookEnds, parseStream, promptArguments } from "./stream.ts";
 
 const TIME_LIMIT_MS = 60_000;
 
-/** What came of one run of `claude -p`. */
+/** The result of one run of `claude -p`. */
 export interface InstalledRun {
   readonly requests: readonly ModelRequest[];
   /** The hooks that ran, and how each ended, such as `PostToolUse:Write success`. */

@@ -575,7 +575,7 @@ Deno.test("Of a large cache no more is read than is asked for", async () => {
     const entry = entries.find(({ scope }) => scope.paths?.[0]?.glob === "folder-39/**")!;
     assert.equal((await load([entry])).get(entry)!.content.slice(0, 3), "39 ");
     const { size } = Deno.statSync(guidebook.cacheFile());
-    assert(size > 1_600_000 && bytes < 500_000, `${bytes} of ${size} bytes`);
+    assert(size > 800_000 && bytes < 300_000, `${bytes} of ${size} bytes`);
   } finally {
     Deno.openSync = openSync;
   }

@@ -194,15 +194,15 @@ Deno.test("Edits over edits stay behind one cache until they are many", async ()
   assert.equal(contents.filter((line) => line.includes("Edited.")).length, 110);
 });
 
-Deno.test("A patch of another cache, which stood there before, is not taken for one of this", () => {
+Deno.test("A patch of another cache, which stood there before, is not taken for one of this", async () => {
   const patch = { folders: new Map([[1, undefined]]), files: new Map() };
-  const bytes = encodePatch(patch, "mark");
-  assert.deepEqual(decodePatch(bytes, "mark"), patch);
-  assert.deepEqual(decodePatch(bytes, "other"), NO_PATCH);
+  const bytes = await encodePatch(patch, "mark");
+  assert.deepEqual(await decodePatch(bytes, "mark"), patch);
+  assert.deepEqual(await decodePatch(bytes, "other"), NO_PATCH);
   const both = Uint8Array.of(
-    ...encodePatch(patch, "other"),
+    ...await encodePatch(patch, "other"),
     ...bytes,
-    ...encodePatch(NO_PATCH, "third"),
+    ...await encodePatch(NO_PATCH, "third"),
   );
-  assert.deepEqual(decodePatch(both, "mark"), patch);
+  assert.deepEqual(await decodePatch(both, "mark"), patch);
 });
