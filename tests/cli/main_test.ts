@@ -137,8 +137,8 @@ Deno.test("run() reports a bug with its stack, and 70", async () => {
     stdout: {
       isTerminal: () => false,
       write: () => Promise.reject(new RangeError("pipe \u001b[31m broken")),
-      writeSync: () => 0,
     },
+    stderr: { write: (bytes) => Promise.resolve(bytes.length) },
     say: (...lines) => said.push(...lines),
     env: () => undefined,
     callerFolder: () => "/",

@@ -81,7 +81,6 @@ Deno.test("bad input ends with exit code 0, an empty stdout and one line on stde
       JSON.stringify({ ...payload, tool_response: null }),
       /tool_response/,
     ],
-    "5 MB": [JSON.stringify({ ...payload, tool_input: "x".repeat(5_000_000) }), /larger/],
     "a path to nowhere": [sandbox.payload(["../../../../../../../nowhere/a.txt"]), /no such file/],
     "a path below a file": [sandbox.payload(["a.txt/../../repository/a.txt/b"]), /cannot be read/],
   };
@@ -156,7 +155,7 @@ Deno.test("ADAPTIVE_GUIDEBOOK=off turns the hook off", async () => {
   assert.deepEqual([stdout, stderr, isTaken(sandbox.data)], ["", "", false]);
 });
 
-Deno.test("a stdin that never ends ends the hook by its deadline", async () => {
+Deno.test("a stdin that goes silent ends the hook", async () => {
   await using sandbox = await Sandbox.create();
   await sandbox.writeGuideline("one");
   const hook = spawnCommand(sandbox.hookCommand, sandbox);
@@ -164,7 +163,7 @@ Deno.test("a stdin that never ends ends the hook by its deadline", async () => {
   await writer.write(new TextEncoder().encode(sandbox.payload().slice(0, -1)));
   const { code, stdout, stderr } = await endOf(hook, DEADLINE);
   assert.deepEqual([code, stdout], [0, ""]);
-  assert.match(stderr, /^adaptive-guidebook: .*stdin does not end\n$/);
+  assert.match(stderr, /^adaptive-guidebook: .*stdin sent nothing for 2000 ms\n$/);
   await writer.close().catch(() => {});
 });
 

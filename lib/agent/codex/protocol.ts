@@ -62,8 +62,8 @@ function parseEdit(
 }
 
 /**
- * Compaction throws every hook text away; `PostCompact` alone tells of every one that succeeded.
- * The `SessionStart` that follows it in a root can speak. A rewind looks like a resume. `clear`,
+ * Compaction drops every hook text; only `PostCompact` reports each one that succeeded. The answer to
+ * the `SessionStart` that follows it in a root may carry context. A rewind looks like a resume. `clear`,
  * `startup` and `fork` come with an id of their own.
  */
 function parseContextChange(
