@@ -4,7 +4,7 @@
  * hook file may come from anybody (docs/decisions/doctor-runs-only-ours.md).
  */
 import { titleOf } from "../../agent/agents.ts";
-import type { AgentSetup } from "../../agent/setup.ts";
+import type { AgentSetup, TrialKind } from "../../agent/setup.ts";
 import { type HookCommand, SHARED_LAUNCHER } from "../../agent/hook_file/command.ts";
 import type { AgentFacts, OurEntry } from "../agent_facts.ts";
 import { checkInProcess, checkRun, type TrialRun } from "../trial_check.ts";
@@ -35,6 +35,7 @@ interface Trial {
   path: string;
   entry: OurEntry;
   command: HookCommand;
+  kinds: TrialKind[];
 }
 
 /** The longest wait in seconds, whatever the hook file says. */
@@ -71,8 +72,11 @@ export async function runTrials(options: TrialOptions): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const trial of trials) {
     const session = `doctor-${crypto.randomUUID()}`;
-    const run = await runTrial(trial, session, [name!, ...words], options);
-    findings.push(...checkRun(run), ...forgetTrial(session, database.path));
+    for (const kind of trial.kinds) {
+      const run = await runTrial(trial, { kind, session }, [name!, ...words], options);
+      findings.push(...checkRun(run));
+    }
+    findings.push(...forgetTrial(session, database.path));
   }
   return findings;
 }
@@ -89,13 +93,23 @@ function findTrials({ agents, program, io }: TrialOptions): Trial[] {
         // The project's form names the shared launcher: it must be the running program.
         const isRunning = !command.project ||
           program?.path === `${io.env("HOME")}/${SHARED_LAUNCHER}`;
-        return isRunning ? [{ setup, path, entry, command }] : [];
+        return isRunning ? [{ setup, path, entry, command, kinds: kindsOf(setup, entry) }] : [];
       })
     )
   );
   return found.filter(({ entry }, i) =>
     found.findIndex((other) => other.entry.command === entry.command) === i
   );
+}
+
+/** A command is reported where the hook is registered for that, too. */
+function kindsOf(
+  { lookEvents, matcherFits }: AgentSetup,
+  { event, matcher }: OurEntry,
+): TrialKind[] {
+  const calls = lookEvents[event]?.calls ?? [];
+  const fits = calls.flat().some((name) => matcherFits(matcher, name));
+  return fits ? ["edit", "command"] : ["edit"];
 }
 
 /** Why the hook must not be started now. */
@@ -107,7 +121,7 @@ function findObstacle({ file }: DatabaseFacts, io: Io): string | undefined {
 
 async function runTrial(
   { setup, path, entry, command }: Trial,
-  session: string,
+  { kind, session }: { kind: TrialKind; session: string },
   [name = "", ...words]: string[],
   { root, io }: TrialOptions,
 ): Promise<TrialRun> {
@@ -134,10 +148,12 @@ async function runTrial(
   const output = child.output();
   try {
     // The hook file is a file that exists, and its name gives nothing away.
-    await writeAll(child.stdin, setup.renderTrialPayload({ session, folder, file: path }));
+    const payload = setup.renderTrialPayload({ kind, session, folder, file: path });
+    await writeAll(child.stdin, payload ?? "");
     const result = await Promise.race([output, timedOut.promise]);
     if (result === undefined) child.kill("SIGKILL");
     return {
+      kind,
       name: `the command of ${titleOf(setup.name)} in "${path}"`,
       exitCode: result?.code,
       stdout: result ? new TextDecoder().decode(result.stdout) : "",

@@ -29,8 +29,8 @@ export async function answerInProcess(
 ): Promise<{ exitCode: number; answer: AgentAnswer | undefined; stderr: string }> {
   const folder = io.callerFolder();
   const setup = await loadSetup(DEFAULT_AGENT);
-  const payload = setup.renderTrialPayload({ session: "doctor", folder, file: "doctor.txt" });
-  const { io: scripted, read } = createScriptedIo(payload, {
+  const trial = { kind: "edit", session: "doctor", folder, file: "doctor.txt" } as const;
+  const { io: scripted, read } = createScriptedIo(setup.renderTrialPayload(trial) ?? "", {
     ...io,
     // The switch has a finding of its own.
     env: (name) => name === "ADAPTIVE_GUIDEBOOK" ? undefined : io.env(name),
