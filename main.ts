@@ -4,21 +4,40 @@
  *
  *     Code change → relevant guidelines → agent context → next inference
  *
- * The way of a payload: here → `lib/cli/hook.ts` → `lib/agent/codex/protocol.ts` (payload → edit) →
+ * The path of a payload: here → `lib/cli/hook.ts` → `lib/agent/codex/protocol.ts` (payload → edit) →
  * `lib/search/search.ts` (edit → guidelines) → `lib/presentation/text.ts` (guidelines → text) →
- * `lib/agent/codex/protocol.ts` (text → response). `lib/cli/ports.ts` connects the search to the disk, to git
- * and to SQLite; `lib/agent/claude_code/protocol.ts` stands beside `codex.ts`.
+ * `lib/agent/codex/protocol.ts` (text → response). `lib/cli/ports.ts` connects the search to the disk,
+ * to git and to SQLite; every agent has such a folder in `lib/agent/`.
  *
  * @module
  */
 import { run as runHook } from "./lib/cli/hook.ts";
 import type { Io } from "./lib/cli/io.ts";
 import type { ExitCode } from "./lib/exit_code.ts";
+import { escapeHidden } from "./lib/hidden_characters.ts";
 
 type Command = (args: string[], io: Io) => Promise<ExitCode>;
+type Loader = () => { run: Command } | Promise<{ run: Command }>;
 
-/** But for the hook they are loaded when they are asked for: it pays for nothing that it does not need. */
-const COMMANDS: Record<string, () => { run: Command } | Promise<{ run: Command }>> = {
+/** The name of a command. */
+export type CommandName =
+  | "hook"
+  | "search"
+  | "check"
+  | "presentations"
+  | "forget"
+  | "test"
+  | "explain"
+  | "new"
+  | "install"
+  | "doctor"
+  | "help";
+
+/**
+ * Every command; `lib/cli/help_texts.ts` describes each. All but the hook are loaded on demand, so that
+ * the hook does not pay for them.
+ */
+export const COMMANDS: Record<CommandName, Loader> = {
   hook: () => ({ run: runHook }),
   search: () => import("./lib/cli/search.ts"),
   check: () => import("./lib/cli/check.ts"),
@@ -33,13 +52,17 @@ const COMMANDS: Record<string, () => { run: Command } | Promise<{ run: Command }
 };
 
 /** Runs the command line `args` and returns its exit code; the one place that maps errors to it. */
-export async function run(args: string[], io: Io): Promise<ExitCode> {
+export async function run(args: string[], world: Io): Promise<ExitCode> {
+  // Paths, ids and git's own words come from others: none of them may control a terminal.
+  const io: Io = { ...world, say: (...lines) => world.say(...lines.map(escapeHidden)) };
   const [name = "", ...rest] = args;
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const load: Loader | undefined = Object.hasOwn(COMMANDS, name)
+    ? COMMANDS[name as CommandName]
+    : undefined;
   try {
     const asksForHelp = load && name !== "help" &&
       rest.some((arg) => arg === "--help" || arg === "-h");
-    const command = await (load && !asksForHelp ? load : COMMANDS["help"]!)();
+    const command = await (load && !asksForHelp ? load : COMMANDS.help)();
     return await command.run(asksForHelp ? [name] : load ? rest : args, io);
   } catch (error) {
     const { reportError } = await import("./lib/cli/error.ts");
@@ -58,16 +81,17 @@ function realIo(): Io {
   return {
     stdin: Deno.stdin,
     stdout: Deno.stdout,
-    say: (text) => {
+    stderr: Deno.stderr,
+    say: (...lines) => {
       try {
-        Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+        Deno.stderr.writeSync(new TextEncoder().encode(lines.map((line) => `${line}\n`).join("")));
       } catch {
         // Nobody listens.
       }
     },
-    // An installed Deno runs with another HOME, where no ~/.npmrc can keep it from starting.
+    // The launcher gives Deno another HOME, where no ~/.npmrc can keep it from starting.
     env: (name) => name === "HOME" && environment("ADAPTIVE_GUIDEBOOK_HOME") || environment(name),
-    // `deno task` changes to the project's folder and tells in INIT_CWD where it was called.
+    // `deno task` changes to the project's folder; INIT_CWD is where it was called.
     callerFolder: () =>
       Deno.cwd() === import.meta.dirname ? environment("INIT_CWD") ?? Deno.cwd() : Deno.cwd(),
     programFolder: import.meta.dirname ?? "/",
@@ -75,5 +99,5 @@ function realIo(): Io {
   };
 }
 
-// Not awaited: an interrupt of V8 that comes too late would leave the module undone, exit code 1.
+// Not awaited: a late interrupt of V8 would leave the module unfinished, with exit code 1.
 if (import.meta.main) run(Deno.args, realIo()).then((code) => Deno.exit(code));

@@ -15,11 +15,11 @@ export interface Diagnostic {
   help?: string;
   /** As it should be printed. */
   file: string;
-  /** The place in the file; absent where the finding is about the file as a whole. */
+  /** The location in the file; absent where the finding is about the file as a whole. */
   at?: Span;
-  /** The source may hold a secret: it is not to be printed. */
+  /** The source may hold a secret: it is not printed. */
   concealed?: true;
-  /** Another place that it is about. */
+  /** Another location that it is about. */
   related?: { message: string; file: string; at: Span };
 }
 
@@ -33,17 +33,34 @@ export interface Span {
 
 /** The span between two offsets of `text`. */
 export function spanOf(text: string, start: number, end: number): Span {
-  const from = placeOf(text, start);
-  const to = placeOf(text, Math.max(start, end));
+  const starts = lineStartsOf(text);
+  const from = locate(starts, start);
+  const to = locate(starts, Math.max(start, end));
   return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }
 
-function placeOf(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  const lastBreak = before.lastIndexOf("\n");
-  let line = 1;
-  for (let i = before.indexOf("\n"); i >= 0; i = before.indexOf("\n", i + 1)) line++;
-  return { line, column: offset - lastBreak };
+/** Binary search, so that many findings in a long file take no quadratic time. */
+function locate(starts: readonly number[], offset: number): { line: number; column: number } {
+  let [line, end] = [0, starts.length];
+  while (end - line > 1) {
+    const middle = (line + end) >> 1;
+    if (starts[middle]! <= offset) line = middle;
+    else end = middle;
+  }
+  return { line: line + 1, column: offset - starts[line]! + 1 };
+}
+
+/** The text whose lines were indexed last: findings come file by file. */
+let indexed: { text: string; starts: readonly number[] } = { text: "", starts: [0] };
+
+/** The offset of each line of `text`. */
+function lineStartsOf(text: string): readonly number[] {
+  if (indexed.text !== text) {
+    const starts = [0];
+    for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) starts.push(i + 1);
+    indexed = { text, starts };
+  }
+  return indexed.starts;
 }
 
 /** A diagnostic as text for a person, with the lines that it is about; no final newline. */
@@ -51,10 +68,10 @@ export function renderDiagnostic(
   { severity, code, message, help, file, at, concealed, related }: Diagnostic,
   textOf: (file: string) => string | undefined,
 ): string {
-  const place = at ? `:${at.line}:${at.column}` : "";
+  const position = at ? `:${at.line}:${at.column}` : "";
   const lines = [
     `${severity}[${code}]: ${escapeHidden(message)}`,
-    `  --> ${escapeHidden(file)}${place}`,
+    `  --> ${escapeHidden(file)}${position}`,
   ];
   lines.push(...renderFrame(concealed ? undefined : textOf(file), at));
   if (related) {
@@ -76,19 +93,45 @@ export function renderDiagnostic(
 
 function renderFrame(text: string | undefined, at: Span | undefined): string[] {
   if (text === undefined || !at) return [];
-  const line = text.split("\n")[at.line - 1];
-  if (line === undefined) return [];
-  const shown = escapeHidden(line.replaceAll("\t", " ").replace(/\r$/, ""));
-  const lead = escapeHidden(line.slice(0, at.column - 1).replaceAll("\t", " "));
-  const marked = at.endLine === at.line
-    ? line.slice(at.column - 1, at.endColumn - 1)
-    : line.slice(at.column - 1).trimEnd();
-  const carets = "^".repeat(Math.max(1, width(escapeHidden(marked.replaceAll("\t", " ")))));
+  const starts = lineStartsOf(text);
+  const start = starts[at.line - 1];
+  if (start === undefined) return [];
+  const line = text.slice(start, (starts[at.line] ?? text.length + 1) - 1).replace(/\r$/, "");
+  const end = at.endLine === at.line ? at.endColumn - 1 : line.trimEnd().length;
+  const { lead, marked, rest } = cutAround(line, at.column - 1, end);
+  const [before, below] = [show(lead), show(marked)];
   return [
     ` ${gutter(at)} |`,
-    ` ${at.line} | ${shown}`,
-    ` ${gutter(at)} | ${" ".repeat(width(lead))}${carets}`,
+    ` ${at.line} | ${before}${below}${show(rest)}`,
+    ` ${gutter(at)} | ${" ".repeat(width(before))}${"^".repeat(Math.max(1, width(below)))}`,
   ];
+}
+
+/** Longest line that is shown whole, and what is shown before the span of a longer one. */
+const LINE_LIMIT = 160;
+const LEAD_LIMIT = 40;
+
+/** A line in three parts, the second between the offsets; the ends of a long line are left out. */
+function cutAround(line: string, start: number, end: number) {
+  const from = line.length <= LINE_LIMIT
+    ? 0
+    : wholeCharacter(line, Math.max(0, start - LEAD_LIMIT));
+  const to = Math.max(from, wholeCharacter(line, Math.min(line.length, from + LINE_LIMIT)));
+  const stop = Math.max(start, Math.min(end, to));
+  return {
+    lead: (from > 0 ? "…" : "") + line.slice(from, start),
+    marked: line.slice(start, stop),
+    rest: line.slice(stop, to) + (to < line.length ? "…" : ""),
+  };
+}
+
+/** `offset`, or the one before it where it is inside a surrogate pair. */
+function wholeCharacter(text: string, offset: number): number {
+  return /^[\udc00-\udfff]/.test(text.charAt(offset)) ? offset - 1 : offset;
+}
+
+function show(text: string): string {
+  return escapeHidden(text.replaceAll("\t", " "));
 }
 
 function gutter(at: Span | undefined): string {

@@ -1,4 +1,5 @@
-/** What was read from JSON, YAML or TOML and is not yet known to be of any form. Pure. */
+/** JSON that is printed, and values of unknown type from JSON, YAML or TOML. Pure. */
+import { replaceHidden } from "./hidden_characters.ts";
 
 /** Whether `value` is an object, and no array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -8,4 +9,20 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** The fields of `value`; none where it is no object. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
+}
+
+/**
+ * `value` as JSON that is safe to print: hidden characters and the line breaks of Unicode become
+ * `\u` escapes, so that a parser reads the same value.
+ */
+export function stringifyJson(value: unknown, indent?: number): string {
+  return replaceHidden(
+    JSON.stringify(value, null, indent),
+    (character) => character === "\n" ? character : escapeUnits(character),
+  ).replace(/[\u2028\u2029]/g, escapeUnits);
+}
+
+function escapeUnits(character: string): string {
+  return character.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }

@@ -1,9 +1,9 @@
 /** The difference between two texts, line by line. Pure. */
 
-/** Lines that are shown around a difference. */
+/** Unchanged lines that are shown around a difference. */
 const CONTEXT = 2;
 
-/** The lines that differ, `-` for before and `+` for after, with a few lines around them. */
+/** The lines that differ, `-` for before and `+` for after, with two lines of context. */
 export function renderLineDiff(before: string[], after: string[]): string {
   const lines = diffLines(before, after);
   const near = (i: number) =>

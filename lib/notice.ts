@@ -1,9 +1,9 @@
-/** What the hook tells the person beside the agent. Pure. */
+/** Messages of the hook to the person, not to the agent. Pure. */
 import { escapeHidden } from "./hidden_characters.ts";
 
-/** What a person should know, once a session and code. */
+/** Something that a person should know, shown once per session and code. */
 export interface Notice {
-  /** Kebab-case; a session hears each code once. */
+  /** Kebab-case; each code is shown once per session. */
   code: string;
   /** One sentence, free of hidden characters; at most 500 characters. */
   message: string;
@@ -17,7 +17,7 @@ export function createNotice(code: string, message: string): Notice {
   return { code, message: cut(PREFIX + escapeHidden(message)) };
 }
 
-/** One notice for each code, since a session hears a code once: what has one code is joined. */
+/** One notice per code, since each code is shown once per session: messages of a code are joined. */
 export function mergeNotices(notices: readonly Notice[]): Notice[] {
   const byCode = Map.groupBy(notices, ({ code }) => code);
   return [...byCode].map(([code, alike]) => {

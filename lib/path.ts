@@ -1,17 +1,17 @@
 /**
- * POSIX paths, for the hook's path: `node:path` adds about half of Deno's own start-up time
+ * POSIX paths. `node:path` would add about half of Deno's own start-up time to the hook
  * (docs/decisions/paths.md). Pure.
  */
 
-/** Whether `path` begins at the root of the file system. */
+/** Whether `path` starts at the root of the file system. */
 export function isAbsolutePath(path: string): boolean {
   return path.startsWith("/");
 }
 
-/** A segment that has to go: empty, `.` or `..`. */
+/** A segment to be resolved: empty, `.` or `..`. */
 const UNRESOLVED = /\/\.{0,2}(?:\/|$)/;
 
-/** `path` seen from the absolute `base`, without `.`, `..`, doubled or trailing slashes. */
+/** `path` resolved against the absolute `base`, without `.`, `..`, doubled or trailing slashes. */
 export function resolvePath(base: string, path: string): string {
   const whole = isAbsolutePath(path) ? path : `${base}/${path}`;
   if (!UNRESOLVED.test(whole)) return whole;
@@ -24,7 +24,7 @@ export function resolvePath(base: string, path: string): string {
   return `/${segments.join("/")}`;
 }
 
-/** The folder that holds the absolute, normalised `path`; the root holds itself. */
+/** The parent folder of the absolute, normalised `path`; the root is its own. */
 export function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
@@ -34,13 +34,13 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** `path` below `folder` (both absolute and normalised), or undefined where it lies elsewhere. */
+/** `path` relative to `folder` (both absolute and normalised), or undefined where it is not inside. */
 export function pathInside(folder: string, path: string): string | undefined {
   const prefix = folder === "/" ? "/" : `${folder}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }
 
-/** Orders strings by code point; `<` orders by UTF-16 unit, which puts 😀 before ﹏. */
+/** Orders strings by code point; `<` compares UTF-16 units, which puts 😀 before ﹏. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -49,7 +49,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** A path relative to a guidebook root; the root's own is empty. */
+/** The path of `name` in `folder`, relative to a guidebook root, whose own path is empty. */
 export function joinPath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }

@@ -4,7 +4,7 @@ import { type Diagnostic, renderDiagnostic, spanOf } from "../lib/diagnostic.ts"
 
 const FILE = "guidebook/logging/guideline.yaml";
 
-/** The diagnostic whose span is what stands between ‹ and › in `marked`, and the text without them. */
+/** The diagnostic whose span is between ‹ and › in `marked`, and the text without these marks. */
 function diagnosticAt(marked: string): [Diagnostic, string] {
   const start = marked.indexOf("‹");
   const end = marked.indexOf("›") - 1;
@@ -157,4 +157,26 @@ Deno.test("renderDiagnostic() points below a span behind tabs", () => {
     " 1 |   id: a b c",
     "   |       ^^^",
   ]);
+});
+
+Deno.test("spanOf() counts as a reader does, whatever text and offsets", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "\n", "\r", "한", "😀") });
+  fc.assert(fc.property(text, fc.nat(40), fc.nat(40), (text, start, length) => {
+    const lines = text.slice(0, start).split("\n");
+    const { line, column } = spanOf(text, start, start + length);
+    const extra = Math.max(0, start - text.length);
+    assert.deepEqual([line, column], [lines.length, lines.at(-1)!.length + 1 + extra]);
+  }));
+});
+
+Deno.test("renderDiagnostic() cuts a long line around the span", () => {
+  const [lead, tail] = ["😀".repeat(1000), "b".repeat(5000)];
+  const lines = renderMarked(`${lead}‹a›${tail}`).slice(3);
+  assert.deepEqual(lines, [
+    ` 1 | …${"😀".repeat(20)}a${"b".repeat(119)}…`,
+    `   | ${" ".repeat(41)}^`,
+  ]);
+  const [, marked = "", carets = ""] = renderMarked(`‹${tail}›`).slice(2);
+  assert.ok(marked.length < 170 && carets.length < 170);
+  assert.equal(renderMarked(`‹${"b".repeat(160)}›`)[3], ` 1 | ${"b".repeat(160)}`);
 });

@@ -1,7 +1,7 @@
 /**
- * `deno task bench [--rounds N] [--source] [--update]`: how long the hook takes as a whole
- * process, with real git and a real database, beside an empty script in the same rounds. Ratios
- * are held against tools/bench/baseline.json, which `--update` writes. It never fails a build.
+ * `deno task bench [--rounds N] [--source] [--update]`: measures the hook as a whole process, with
+ * real git and a real database, relative to an empty script in the same rounds. The ratios are
+ * compared with tools/bench/baseline.json, which `--update` writes. It never fails a build.
  */
 import { parentPath } from "../lib/path.ts";
 import { readBaseline, writeBaseline } from "./bench/baseline.ts";
@@ -20,7 +20,7 @@ requireDeno("bench");
 const rounds = Number(valueOf("--rounds") ?? 20);
 const fromSource = Deno.args.includes("--source");
 
-// The sources need packages, which are in the developer's cache.
+// The sources need packages from the developer's cache.
 using workspace = BenchWorkspace.create(WORKS, fromSource ? findDenoFolder() : undefined);
 const permissions = expandReleasedFlags(workspace.home);
 const command = fromSource
@@ -56,9 +56,9 @@ Deno.writeTextFileSync(
 );
 if (Deno.args.includes("--update")) writeBaseline(measured);
 
-/** Fills the caches, as the hooks before this one did; here each gets all the time it needs. */
+/** Fills the caches, as earlier hooks would have done, without a deadline. */
 async function warmUp(): Promise<void> {
-  // What has just been written is not trusted for two seconds.
+  // The cache does not trust files that changed within the last two seconds.
   await new Promise((resolve) => setTimeout(resolve, 3000));
   for (const [i, work] of WORKS.entries()) {
     const args = ["run", ...command, ...workspace.hookArguments(i), "--deadline", "600000"];
@@ -66,7 +66,7 @@ async function warmUp(): Promise<void> {
   }
 }
 
-/** What does nothing is fast, so a wrong answer is told; on a busy machine a deadline may pass. */
+/** Reports a wrong answer, since doing nothing is fast; on a busy machine the hook may time out. */
 function checkAnswer(
   { name, presents }: Work,
   { code, stdout, stderr }: { code: number; stdout: string; stderr: string },

@@ -1,8 +1,8 @@
 /**
- * `deno task build [--outdir DIR]`: the program as a folder of JavaScript that needs nothing but
- * Deno, and can be copied anywhere. `main.js` is all that an edit needs in one file, since each
- * file more costs a thirtieth of Deno's own start-up; what it loads only when it is asked for
- * (other commands, the YAML parser, the schema, the globs) is beside it.
+ * `deno task build [--outdir DIR]`: the program as a folder of JavaScript that needs only
+ * Deno, and can be copied anywhere. `main.js` contains everything that an edit needs, since each
+ * additional file costs a thirtieth of Deno's own start-up time; lazily loaded modules (other
+ * commands, the YAML parser, the schema, the globs) are beside it.
  */
 import { parentPath } from "../lib/path.ts";
 import { compileEagerly } from "./build/eager.ts";
@@ -12,15 +12,15 @@ import { listFiles } from "./list_files.ts";
 
 const ROOT = `${parentPath(import.meta.dirname!)}/`;
 
-/** Where the bundle is put. */
+/** The default output folder. */
 export const BUNDLE_FOLDER = `${ROOT}dist`;
 
-/** What lib/cache/release.ts has in place of the bundle's name. */
+/** The placeholder for the bundle's name in lib/cache/release.ts. */
 const PLACEHOLDER = "{bundle}";
 
 /**
  * Builds the bundle into `folder`, which is emptied first, and returns its entry.
- * @throws {Error} when Deno cannot bundle; it has said why on stderr.
+ * @throws {Error} when bundling fails; Deno has printed the reason on stderr.
  */
 export async function buildBundle(folder: string = BUNDLE_FOLDER): Promise<string> {
   const entry = `${folder}/main.js`;
@@ -56,27 +56,27 @@ async function bundle(...args: string[]): Promise<void> {
   if (!success) throw new Error("Cannot build: deno bundle failed");
 }
 
-/** Lets the entry load the bundled lazy modules in place of their sources. */
+/** Makes the entry load the bundled lazy modules instead of their sources. */
 function redirect(text: string, lazy: LazyModule[]): string {
   return lazy.reduce((result, { specifier, output }) => {
     const from = `import("${specifier}")`;
-    if (!result.includes(from)) throw new Error(`Cannot build: no ${from} stands in the entry`);
+    if (!result.includes(from)) throw new Error(`Cannot build: ${from} is missing in the entry`);
     return result.replaceAll(from, `import("./${output}")`);
   }, text);
 }
 
 /**
- * Deno reads and analyses whatever it can see that a program may import some day, before the program
- * starts. What it cannot see costs nothing until it is asked for.
+ * Deno reads and analyses every module in an `import()` with a literal specifier before the program
+ * starts. A module that it cannot see costs nothing until it is loaded.
  */
 function hideImports(text: string): string {
   return text.replaceAll(/\bimport\(("[^"]+")\)/g, "import(String($1))");
 }
 
-/** Caches of guidelines hold for one bundle, so it carries the hash of its own text. */
+/** A cache is valid for one bundle only, so the bundle contains the hash of its own text. */
 async function nameOf(texts: string[]): Promise<string> {
   const count = texts.filter((text) => text.includes(PLACEHOLDER)).length;
-  if (count === 0) throw new Error(`Cannot build: no "${PLACEHOLDER}" stands in the bundle`);
+  if (count === 0) throw new Error(`Cannot build: "${PLACEHOLDER}" is missing in the bundle`);
   const bytes = new TextEncoder().encode(texts.join("\0"));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
 }

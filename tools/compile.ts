@@ -28,7 +28,7 @@ async function compile(args: string[], io: TaskIo): Promise<void> {
         ...others.flatMap((path) => ["--include", path]),
         entry,
       ],
-      // Where no deno.json, package.json or .npmrc has a say in what is compiled.
+      // No deno.json, package.json or .npmrc here can influence what is compiled.
       cwd: folder,
       env: { NO_COLOR: "1" },
       stdin: "null",
@@ -40,16 +40,16 @@ async function compile(args: string[], io: TaskIo): Promise<void> {
   console.log(`Compiled ${escapeHidden(output)}`);
 }
 
-/** What `deno compile` said about its failure, and what a person can do about it. */
+/** The reason that `deno compile` printed, with a help. */
 function explain(said: string): Error {
-  // Its causes are numbered lines; the backtrace after them is Deno's own.
+  // The causes are numbered lines, followed by Deno's own backtrace.
   const [causes = ""] = said.split(/\n\s*Stack backtrace/);
   const line = causes.split("\n").map((text) => text.trim().replace(/^(?:error:|\d+:) |[.:]$/g, ""))
     .filter((text) => text !== "" && text !== "Caused by").join(": ");
   if (!/denort/.test(said)) return new Error(`Cannot compile: ${line}`);
   return new Error(
-    `Cannot compile: the runtime that Deno puts into a binary is not to be had (${line})` +
-      `\nhelp: Let Deno reach dl.deno.land, or name denort of Deno ${Deno.version.deno} in DENORT_BIN`,
+    `Cannot compile: Deno's runtime for binaries cannot be downloaded (${line})` +
+      `\nhelp: Allow access to dl.deno.land, or give the path of denort of Deno ${Deno.version.deno} in DENORT_BIN`,
   );
 }
 

@@ -54,7 +54,7 @@ async function play(stage: Stage): Promise<void> {
   title("4. What the agent reads now");
   showRead(repeated === "" ? "(nothing)" : repeated);
   say("Why? The file still matches, but this session has the guideline in its context:");
-  say(`it was presented at ${readPresentedAt(stage)}. A new session is told again, once.`);
+  say(`it was presented at ${readPresentedAt(stage)}. A new session is shown it again, once.`);
 }
 
 function readEdit(operation: PlayedEdit["operation"], marked: string[]): PlayedEdit {
@@ -80,12 +80,16 @@ function showRead(text: string): void {
   say("");
 }
 
-/** What of the guideline holds, by the functions that the hook itself asks. */
+/** Why the guideline matches, by the functions that the hook itself uses. */
 function showReasons({ scope, match }: Guideline): void {
   const source = ADD.lines.map(({ text }) => text).join("\n");
   const globs = scope.repositories?.map(({ glob }) => glob).join(", ");
   reason("repositories", globs, `origin is ${parseRepositoryIdentity(ORIGIN)}`);
-  reason("languages", scope.languages?.join(), `the file is ${languagesOf(CHANGED).join(", ")}`);
+  reason(
+    "languages",
+    scope.languages?.join(),
+    `the file is ${languagesOf(CHANGED).languages.join(", ")}`,
+  );
   for (const { pattern, flags } of match?.any ?? []) {
     const found = new RegExp(pattern, flags).exec(source);
     if (!found) continue;

@@ -1,6 +1,6 @@
 /**
- * Where the demo and the session of the README play: a temporary home and repository, with the real
- * command, git and database.
+ * The environment of the demo and of the session in docs/behavior.md: a temporary home and
+ * repository, with the real command, git and database.
  */
 import { DatabaseSync } from "node:sqlite";
 import { parentPath } from "../lib/path.ts";
@@ -22,17 +22,17 @@ export interface PlayedEdit {
   call?: string;
 }
 
-/** What the hook is called with, and where. */
+/** How the hook is called, and where. */
 export interface Stage {
   home: string;
   repository: string;
   /** The program and arguments that answer a payload. Default: the hook, from source. */
   hook?: string[];
-  /** Where Deno keeps what it has downloaded. */
+  /** Deno's cache of downloads. */
   denoDir: string;
 }
 
-/** Makes a home and a repository with an `origin` in the empty `folder`. */
+/** Creates a home and a repository with an `origin` in the empty `folder`. */
 export async function setStage(folder: string): Promise<Stage> {
   const home = `${folder}/home`;
   const repository = `${folder}/backend-order`;
@@ -40,12 +40,12 @@ export async function setStage(folder: string): Promise<Stage> {
   const options = { cwd: repository, env: cleanEnvironment(home), clearEnv: true };
   await run("git", { ...options, args: ["init", "--quiet"] });
   await run("git", { ...options, args: ["remote", "add", "origin", ORIGIN] });
-  // The other home must not mean another download.
+  // A different home must not cause another download.
   const { denoDir } = JSON.parse(await run(Deno.execPath(), { args: ["info", "--json"] }));
   return { home, repository, denoDir };
 }
 
-/** Makes the edit and calls the hook as Codex does; gives what the hook answers. */
+/** Applies the edit and calls the hook as Codex does; returns the hook's answer. */
 export async function playEdit(stage: Stage, edit: PlayedEdit): Promise<string> {
   const file = `${stage.repository}/${edit.path}`;
   Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
@@ -53,7 +53,7 @@ export async function playEdit(stage: Stage, edit: PlayedEdit): Promise<string> 
   return await callHook(stage, describeEdit(edit));
 }
 
-/** Calls the hook as Codex does after `/compact`, between two turns; gives what the hook answers. */
+/** Calls the hook as Codex does after `/compact`, between two turns; returns the hook's answer. */
 export async function playCompaction(stage: Stage): Promise<string> {
   return await callHook(stage, {
     hook_event_name: "PostCompact",
@@ -62,7 +62,7 @@ export async function playCompaction(stage: Stage): Promise<string> {
   });
 }
 
-/** Runs a program as the person whose home the stage has; gives its stdout. */
+/** Runs a program with the home of the stage; returns its stdout. */
 export async function runOnStage(stage: Stage, command: string[], stdin = ""): Promise<string> {
   const [program = "", ...args] = command;
   return await run(program, {
@@ -74,16 +74,18 @@ export async function runOnStage(stage: Stage, command: string[], stdin = ""): P
 }
 
 /**
- * What the agent reads of an answer.
- * @throws {Error} when the hook has handed over nothing.
+ * The text that the agent reads in an answer.
+ * @throws {Error} when there is none.
  */
 export function readContext(answer: string): string {
   const context = JSON.parse(answer || "{}").hookSpecificOutput?.additionalContext;
-  if (typeof context !== "string") throw new Error(`Cannot show answer: the hook said "${answer}"`);
+  if (typeof context !== "string") {
+    throw new Error(`Cannot find a guideline in the hook's answer: "${answer}"`);
+  }
   return context;
 }
 
-/** When the one guideline that was presented was. */
+/** The time of the only presentation. */
 export function readPresentedAt({ home }: Stage): string {
   const database = new DatabaseSync(`${home}/.adaptive-guidebook/adaptive-guidebook.db`);
   const row = database.prepare("SELECT presented_at FROM presentation").get();
@@ -114,7 +116,7 @@ function describeEdit({ path, operation, lines, call = "call_001" }: PlayedEdit)
   const patch = [
     "*** Begin Patch",
     `*** ${operation} File: ${path}`,
-    ...(operation === "Update" ? [""] : []),
+    ...(operation === "Update" ? ["@@"] : []),
     ...lines.map(({ added, text }) => `${added ? "+" : " "}${text}`),
     "*** End Patch",
   ];
@@ -129,7 +131,7 @@ function describeEdit({ path, operation, lines, call = "call_001" }: PlayedEdit)
   };
 }
 
-/** Nothing of the developer's own settings has a say. */
+/** Excludes the developer's own settings. */
 function cleanEnvironment(home: string): Record<string, string> {
   return { HOME: home, PATH: Deno.env.get("PATH") ?? "" };
 }

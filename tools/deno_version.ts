@@ -2,7 +2,7 @@
 import { TESTED_DENO } from "../lib/doctor/program_check.ts";
 import { EXIT } from "../lib/exit_code.ts";
 
-/** Whether the release `version` is older than `needed`; both are three numbers, as Deno has them. */
+/** Whether the release `version` is older than `needed`; both consist of three numbers. */
 export function isOlder(version: string, needed: string): boolean {
   const numbersOf = (text: string) => text.split(/[.+-]/, 3).map(Number);
   const [own, other] = [numbersOf(version), numbersOf(needed)];
@@ -10,7 +10,7 @@ export function isOlder(version: string, needed: string): boolean {
   return i >= 0 && !(own[i]! > other[i]!);
 }
 
-/** Ends with a line that says so where this Deno is too old for the task `name`. */
+/** Exits with an error message if this Deno is too old for the task `name`. */
 export function requireDeno(name: string): void {
   if (!isOlder(Deno.version.deno, TESTED_DENO)) return;
   console.error(

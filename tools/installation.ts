@@ -1,4 +1,4 @@
-/** What `deno task install` puts under a prefix: a launcher, releases, and the Deno they run on. */
+/** The files that `deno task install` puts below a prefix: a launcher, releases, and a Deno. */
 import { isTaken } from "../lib/cli/path_kind.ts";
 import { LAUNCHER, LIBRARY } from "../lib/cli/program.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
@@ -7,18 +7,18 @@ import { VERSION } from "../lib/version.ts";
 import { type Launch, parseLauncher, renderLauncher } from "./launcher.ts";
 import { listFiles } from "./list_files.ts";
 
-/** Names that we give to what stands in the library; everything else there is somebody else's. */
+/** Names of our own entries in the library folder; all others are not ours. */
 const RELEASE = /^release-/;
 const RUNTIME = /^deno-/;
 const STAGED = /^\.new-/;
 const LOCK = ".lock";
 
-/** Raised where something under the prefix is not as it must be; the message is for the person. */
+/** An unexpected state below the prefix; the message is for the user. */
 export class InstallationError extends Error {
   override readonly name = "InstallationError";
 }
 
-/** An installation under `prefix`, which need not be there yet. */
+/** An installation below `prefix`, which need not exist yet. */
 export class Installation {
   readonly launcher: string;
   readonly library: string;
@@ -30,8 +30,8 @@ export class Installation {
   }
 
   /**
-   * What the launcher starts now; undefined where there is none.
-   * @throws {InstallationError} when something else has its place.
+   * What the current launcher starts; undefined if there is no launcher.
+   * @throws {InstallationError} when its path is used by something else.
    */
   async readLaunch(): Promise<Omit<Launch, "library"> | undefined> {
     try {
@@ -48,12 +48,12 @@ export class Installation {
     );
   }
 
-  /** Puts the bundle in the folder `bundle` and the running Deno in place, and the launcher last. */
+  /** Installs the bundle in the folder `bundle` and the running Deno, and finally the launcher. */
   async put(bundle: string, database: string | undefined): Promise<void> {
     try {
       await this.#replace(bundle, database);
     } finally {
-      // What is staged by now is of no use to anybody: nobody else is at work.
+      // Whatever is still staged is left over: no other installation is running.
       await this.#removeAll((name) => STAGED.test(name)).catch(() => {});
     }
   }
@@ -65,17 +65,17 @@ export class Installation {
     const launch = { library: this.library, release, runtime, database };
     await this.#putLauncher(renderLauncher(launch));
     if (before && before.release === release && before.runtime === runtime) return;
-    // A hook that runs right now may still have to load a part of the release before.
+    // A running hook may still load a part of the previous release.
     const kept = [release, runtime, before?.release, before?.runtime];
     await this.#removeAll((name) =>
       (RELEASE.test(name) || RUNTIME.test(name)) && !kept.includes(name)
     );
   }
 
-  /** Removes launcher and library; whether there was one of them. */
+  /** Removes launcher and library; returns whether either existed. */
   async remove(): Promise<boolean> {
     const launch = await this.readLaunch();
-    // Without the launcher first, a hook would start what is half gone.
+    // The launcher goes first, so that no hook starts a partly removed release.
     if (launch) await Deno.remove(this.launcher);
     const removed = await this.#removeAll((name) =>
       RELEASE.test(name) || RUNTIME.test(name) || STAGED.test(name)
@@ -84,9 +84,8 @@ export class Installation {
   }
 
   /**
-   * Runs `work` while no other installation works under the prefix; `wait` is called where one
-   * does. `make` says whether the library is made; without it, and without a library, nothing is
-   * locked.
+   * Runs `work` while no other installation runs below the prefix; calls `wait` if one does. `make`
+   * creates the library folder; without it, and without a library, nothing is locked.
    */
   async alone<Result>(
     { make, wait }: { make: boolean; wait: () => void },
@@ -101,12 +100,12 @@ export class Installation {
         wait();
         await lock.lock(true);
       }
-      // Whoever held it may have removed the library, and this lock with it.
+      // The previous holder may have removed the library, and this lock with it.
       if ((await lock.stat()).ino !== await inodeOf(path)) continue;
       const result = await work();
       if (!make) {
         await Deno.remove(path);
-        await Deno.remove(this.library).catch(() => {/* It holds what is not ours. */});
+        await Deno.remove(this.library).catch(() => {/* It contains files that are not ours. */});
       }
       return result;
     }
@@ -120,7 +119,7 @@ export class Installation {
     const present = await Deno.stat(path).catch(() => undefined);
     if (present?.isFile && present.size === size) return name;
     await makeFolder(parentPath(path));
-    // A copy, and no link: what another owns may be written over in place while a hook runs it.
+    // A copy, not a link: the original may be overwritten in place while a hook runs it.
     await replaceFile(path, async (staged) => {
       await Deno.copyFile(from, staged);
       await Deno.chmod(staged, 0o755);
@@ -134,7 +133,7 @@ export class Installation {
     const path = `${this.library}/${name}`;
     if (isTaken(path)) {
       if (await hashFolder(path).catch(() => "") === hash) return name;
-      // Somebody has changed it; a folder cannot be replaced in one step.
+      // It was modified, and a folder cannot be replaced atomically.
       await Deno.rename(path, `${this.library}/${stagedName()}`);
     }
     const staged = `${this.library}/${stagedName()}`;
@@ -157,7 +156,7 @@ export class Installation {
     });
   }
 
-  /** Removes what stands in the library under such names; how much it was. */
+  /** Removes the entries of the library whose name `isMeant`; returns their number. */
   async #removeAll(isMeant: (name: string) => boolean): Promise<number> {
     if (!isTaken(this.library)) return 0;
     const names = [...Deno.readDirSync(this.library)].map(({ name }) => name).filter(isMeant);
@@ -166,21 +165,21 @@ export class Installation {
   }
 }
 
-/** Starts the new launcher before it takes the old one's place. */
+/** Starts the new launcher before it replaces the old one. */
 async function proveLauncher(path: string): Promise<void> {
   const { stdout, stderr } = await new Deno.Command(path, {
     args: ["--version"],
     clearEnv: true,
-    // Whatever this environment has, and without a folder for what Deno keeps.
+    // Independent of this environment, and without a folder for Deno's cache.
     env: { HOME: "/dev/null", DENO_DIR: "/dev/null" },
     stdin: "null",
   }).output();
   if (new TextDecoder().decode(stdout) === `adaptive-guidebook ${VERSION}\n`) return;
   const said = escapeHidden(new TextDecoder().decode(stderr).trim());
-  throw new InstallationError(`Cannot start what was installed: ${said || "it says nothing"}`);
+  throw new InstallationError(`Cannot start the installed program: ${said || "no error message"}`);
 }
 
-/** Writes a file beside its place and renames it, so that it is there as a whole or not at all. */
+/** Writes a temporary file and renames it, so that the file is complete or not there at all. */
 async function replaceFile(
   path: string,
   write: (staged: string) => Promise<void>,
@@ -199,7 +198,7 @@ function stagedName(): string {
   return `.new-${crypto.randomUUID()}`;
 }
 
-/** Makes the folder and its parents, readable for everybody whatever the umask. */
+/** Creates the folder and its parents, readable for everybody whatever the umask. */
 async function makeFolder(path: string, parent = ""): Promise<void> {
   if (path === parent || isTaken(path)) return;
   await makeFolder(parentPath(path), parent);

@@ -1,15 +1,15 @@
 /**
- * The permissions and V8 flags that Adaptive Guidebook is released with. They are written once, in
- * the task "adaptive-guidebook" of deno.json; whatever else runs the command reads them from there.
+ * The permissions and V8 flags that Adaptive Guidebook is released with. They are defined
+ * once, in the task "adaptive-guidebook" of deno.json; everything that runs the command uses that.
  */
 import config from "../deno.json" with { type: "json" };
 
-/** As they stand in the task: shell words, with `$HOME` left to the shell. */
+/** As written in the task: shell words, with `$HOME` left to the shell. */
 export const RELEASED_FLAGS = parseTask(config.tasks["adaptive-guidebook"]);
 
 /**
  * The released flags as arguments of a process, for a user whose home is `home`.
- * @throws {TypeError} when Deno would read `home` as two folders.
+ * @throws {TypeError} when Deno would split `home` into two folders.
  */
 export function expandReleasedFlags(home: string): string[] {
   if (home.includes(",")) {
@@ -22,7 +22,7 @@ export function expandReleasedFlags(home: string): string[] {
 
 function parseTask(task: string): string {
   const flags = /^deno run (-.+) main\.ts$/.exec(task)?.[1];
-  // Blanks separate words, and "$HOME" in double quotes is all that a shell has to expand.
+  // Spaces separate words, and only "$HOME" in double quotes needs expansion.
   const plain = flags?.replaceAll(/"\$HOME(?:\/[\w.-]+)*"/g, "");
   if (flags === undefined || plain === undefined || !/^[\w.,=/ -]+$/.test(plain)) {
     throw new TypeError(
@@ -33,7 +33,7 @@ function parseTask(task: string): string {
 }
 
 /**
- * What the bundle gets beside them: it needs nothing but itself, and no broken deno.json, lock file
- * or registry near it may keep it from answering. `DENO_NO_UPDATE_CHECK=1` belongs to them.
+ * Additional flags for the bundle: it needs only itself, and a broken deno.json, lock file or registry
+ * must not prevent an answer. `DENO_NO_UPDATE_CHECK=1` belongs to them.
  */
 export const BUNDLE_FLAGS = ["--no-config", "--no-lock", "--no-npm", "--cached-only"];

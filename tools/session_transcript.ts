@@ -1,6 +1,7 @@
 /**
- * `deno task transcript`: the session that the README shows, as Markdown. Only Codex is played: the
- * program is installed into a temporary home, and called by the command that `install codex` writes.
+ * `deno task transcript`: the session that docs/behavior.md shows, as Markdown. Only Codex is scripted:
+ * the program is installed into a temporary home, and called by the command that `install codex`
+ * writes.
  */
 import { renderHookCommand } from "../lib/agent/hook_file/command.ts";
 import { quoteShellWord } from "../lib/shell.ts";
@@ -25,7 +26,7 @@ const CONFIGURATION = "config/application.yaml";
 const BEFORE = "class OrderService(private val orders: OrderRepositoryImpl)";
 const AFTER = "class OrderService(val orders: OrderRepositoryImpl, val clock: Clock)";
 
-/** Plays the session on a stage in the empty `folder`; gives its Markdown. */
+/** Plays the session on a stage in the empty `folder`; returns its Markdown. */
 export async function playSession(folder: string): Promise<string> {
   const { stage, launcher } = await setInstalledStage(folder);
   const lines = [
@@ -34,7 +35,7 @@ export async function playSession(folder: string): Promise<string> {
     ...await tellEdit(stage, add("call_003", CONFIGURATION, "retries: 3")),
   ];
   const answer = await playCompaction(stage);
-  if (answer !== "") throw new Error(`Cannot tell compaction: the hook said "${answer}"`);
+  if (answer !== "") throw new Error(`Cannot show the compaction: unexpected answer "${answer}"`);
   lines.push("/compact: what the agent has read so far is no longer in its context", "");
   lines.push(...await tellEdit(stage, update("call_004", SERVICE, AFTER)));
   lines.push("$ adaptive-guidebook presentations");
@@ -52,7 +53,7 @@ async function setInstalledStage(folder: string): Promise<{ stage: Stage; launch
     ...{ call: quoteShellWord(installation.launcher), agent: "codex", project: false },
     guidebooks: [GUIDEBOOK],
   });
-  // A busy machine has no say in what the README shows.
+  // A busy machine must not change what the document shows.
   const hook = ["/bin/sh", "-c", `${command} --deadline 30000`];
   return { stage: { ...stage, hook }, launcher: installation.launcher };
 }

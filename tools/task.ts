@@ -1,4 +1,4 @@
-/** What the tasks that people run have in common: their options, their paths, how they fail. */
+/** Shared by the tasks that people run: options, paths, errors. */
 import { type Io, UsageError } from "../lib/cli/io.ts";
 import { type OptionSpec, parseArguments, type ParsedArguments } from "../lib/cli/options.ts";
 import { EXIT, type ExitCode } from "../lib/exit_code.ts";
@@ -6,10 +6,10 @@ import { escapeHidden } from "../lib/hidden_characters.ts";
 import { isAbsolutePath, resolvePath } from "../lib/path.ts";
 import { requireDeno } from "./deno_version.ts";
 
-/** The part of the world that such a task asks. */
+/** The parts of {@linkcode Io} that such a task needs. */
 export type TaskIo = Pick<Io, "env" | "say">;
 
-/** Runs a task to its exit code; what fails is told in one line. */
+/** Runs a task and returns its exit code; prints an error on one line. */
 export async function runTask(
   { usage, verb }: { usage: string; verb: string },
   work: (args: string[], io: TaskIo) => Promise<void>,
@@ -18,7 +18,7 @@ export async function runTask(
   const io: TaskIo = { env: (name) => Deno.env.get(name), say: (text) => console.error(text) };
   try {
     if (Deno.build.os === "windows") {
-      throw new Error("Cannot work on Windows: it was not tried yet");
+      throw new Error("Windows is not supported");
     }
     await work(Deno.args, io);
     return EXIT.done;
@@ -37,26 +37,26 @@ export async function runTask(
 }
 
 /**
- * The options of a task, which takes nothing else.
- * @throws {UsageError} for anything else, and for options that are wrong.
+ * The options of a task without operands.
+ * @throws {UsageError} for operands and for invalid options.
  */
 export function parseOptions<const Spec extends OptionSpec>(
   args: readonly string[],
   spec: Spec,
 ): ParsedArguments<Spec>["options"] {
   const { options, operands } = parseArguments(args, spec);
-  if (operands.length > 0) throw new UsageError(`Cannot take "${operands[0]}": it is no option`);
+  if (operands.length > 0) throw new UsageError(`Unexpected argument "${operands[0]}"`);
   return options;
 }
 
-/** A path that a person gave to a task, absolute: a task runs in the project's folder. */
+/** Resolves a path that was given to a task: the task itself runs in the project's folder. */
 export function fromCaller(path: string, io: TaskIo): string {
   return resolvePath(io.env("INIT_CWD") ?? Deno.cwd(), path);
 }
 
 /**
- * The prefix of an installation: what `--prefix` says, else `~/.local`.
- * @throws {UsageError} when there is neither.
+ * The prefix of an installation: `--prefix`, else `~/.local`.
+ * @throws {UsageError} when neither is known.
  */
 export function resolvePrefix(prefix: string | undefined, io: TaskIo): string {
   if (prefix !== undefined) return fromCaller(prefix, io);
@@ -65,7 +65,7 @@ export function resolvePrefix(prefix: string | undefined, io: TaskIo): string {
 
 /**
  * The home folder.
- * @throws {UsageError} when it is not known; `instead` is what the person can give.
+ * @throws {UsageError} when it is not known; `instead` is the alternative to suggest.
  */
 export function requireHome(io: TaskIo, instead: string): string {
   const home = io.env("HOME") ?? "";

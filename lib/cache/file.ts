@@ -1,18 +1,18 @@
-/** Reads files of the cache, no more of each than is asked for. */
+/** Reads files of the cache, in parts. */
 
 /** The largest file that is read, in bytes. */
 const LIMIT = 256 * 1024 * 1024;
 /** Bytes that are read at a time. */
 const BLOCK = 128 * 1024;
-/** Bytes at the beginning of a file that no other file has there. */
+/** Bytes at the beginning of a file that identify it. */
 export const MARK_LENGTH = 32;
 
-/** Raised where a file is not what it was when it was opened, or does not hold what it should. */
+/** A file of the cache was damaged, or replaced since it was opened. */
 export class DamagedCacheError extends Error {
   override readonly name = "DamagedCacheError";
 }
 
-/** A file of the cache, of which no more is read than is asked for. */
+/** A file of the cache, which is read in parts. */
 export interface CacheFile {
   /** In bytes. */
   size: number;
@@ -21,20 +21,20 @@ export interface CacheFile {
   /** Its first bytes, or all of it. */
   head: Uint8Array<ArrayBuffer>;
   /**
-   * Its bytes from `start` to `end`, to be read only.
-   * @throws {DamagedCacheError} when another file has taken its place, or it can no longer be read.
+   * Its bytes from `start` to `end`, which must not be changed.
+   * @throws {DamagedCacheError} when it was replaced, or can no longer be read.
    */
   read(start: number, end: number): Uint8Array<ArrayBuffer>;
   /** Removes it. */
   discard(): void;
 }
 
-/** Opens a file; undefined where it is not there, or not ours. It is not held open. */
+/** Opens a file; undefined where it is missing, or not ours. No handle is kept. */
 export function openCacheFile(folder: string, name: string): CacheFile | undefined {
   const path = `${folder}/${name}`;
   try {
     const { isFile, size, mode, dev } = Deno.statSync(path);
-    // One that others can write to is not ours.
+    // A file that others can write to is not ours.
     if (!isFile || size > LIMIT || ((mode ?? 0) & 0o022) !== 0) return undefined;
     const head = new Uint8Array(Math.min(size, BLOCK));
     readInto(path, [[0, head]]);
@@ -59,7 +59,7 @@ export function openCacheFile(folder: string, name: string): CacheFile | undefin
   }
 }
 
-/** Fills each of `parts` from its place in the file. */
+/** Fills each of `parts` from its offset in the file. */
 function readInto(path: string, parts: [start: number, bytes: Uint8Array][]): void {
   try {
     using file = Deno.openSync(path);
@@ -76,7 +76,7 @@ function readInto(path: string, parts: [start: number, bytes: Uint8Array][]): vo
   }
 }
 
-/** All that is asked for of a file in blocks, each of which is read once. */
+/** Reads a file in blocks, each of them once. */
 export function readInBlocks(file: CacheFile): CacheFile["read"] {
   const blocks = new Map<number, Uint8Array<ArrayBuffer>>();
   return (start, end) => {
@@ -94,11 +94,11 @@ export function readInBlocks(file: CacheFile): CacheFile["read"] {
   };
 }
 
-/** Removes a file of the cache, if that can be done. */
+/** Removes a file of the cache, if possible. */
 export function removeCacheFile(path: string): void {
   try {
     Deno.removeSync(path);
   } catch {
-    // It is gone, or the disk takes no changes.
+    // It is gone, or the disk is read-only.
   }
 }

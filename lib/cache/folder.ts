@@ -1,23 +1,20 @@
-/**
- * The folder of what can be found out again. It is disposable: whatever is wrong with it, nothing
- * is lost but time, and a folder that cannot be written to costs nothing else either.
- */
+/** The folder of the cache. It is disposable: whatever is wrong with it costs time, and nothing else. */
 
 import { removeCacheFile } from "./file.ts";
 
-/** Files that nobody has written for so long are removed, in milliseconds. */
+/** Age after which a file that was not rewritten is removed, in milliseconds. */
 const KEEP = 90 * 24 * 60 * 60 * 1000;
-/** So are the remains of hooks that were killed as they wrote. */
+/** The same for unfinished files of hooks that were killed. */
 const KEEP_UNFINISHED = 60 * 60 * 1000;
 const EXTENSION = ".cache";
 const OURS = /^(?:guidebook|places)-[0-9a-f]{1,8}\.cache(?:\.[0-9a-f-]{36})?$/;
 
-/** What a file of the folder is about. */
+/** What a file of the cache is about. */
 export type CacheKind = "guidebook" | "places";
 
 /**
- * The name of a file about `words`. Others may share it, so the file itself tells what it is of. Words
- * should be short: a loop costs more before V8 has optimised it.
+ * The name of the file for `words`. It is a short hash, so the file must contain the words too. They
+ * should be short: the loop runs before V8 has optimised it.
  */
 export function cacheName(kind: CacheKind, words: readonly string[]): string {
   let hash = 0;
@@ -27,7 +24,7 @@ export function cacheName(kind: CacheKind, words: readonly string[]): string {
   return `${kind}-${(hash >>> 0).toString(16)}${EXTENSION}`;
 }
 
-/** Puts a file in place as a whole, so that hooks that read or write at the same time are safe. */
+/** Writes a file atomically, so that hooks may read and write it at the same time. */
 export function writeCacheFile(folder: string, name: string, bytes: Uint8Array): void {
   const path = `${folder}/${name}`;
   const unfinished = `${path}.${crypto.randomUUID()}`;
@@ -43,19 +40,19 @@ export function writeCacheFile(folder: string, name: string, bytes: Uint8Array):
   }
 }
 
-/** Adds `bytes` to a file that is there; its reader must tell what is whole by itself. */
+/** Appends `bytes` to an existing file; its reader must detect an incomplete write. */
 export function appendCacheFile(folder: string, name: string, bytes: Uint8Array): void {
   try {
     Deno.writeFileSync(`${folder}/${name}`, bytes, { append: true, create: false });
   } catch {
-    // It is gone, or nothing may be written.
+    // It is gone, or the disk is read-only.
   }
 }
 
 function prune(folder: string): void {
   const now = Date.now();
   for (const { name, isFile } of Deno.readDirSync(folder)) {
-    // Whatever else lies there is not ours.
+    // Other files are not ours.
     if (!isFile || !OURS.test(name)) continue;
     const path = `${folder}/${name}`;
     const age = now - (Deno.statSync(path).mtime?.getTime() ?? now);

@@ -1,8 +1,8 @@
-/** Which code has found something out: what other code has kept may mean something else. */
+/** Names the code that wrote a cache: other code may read the same sources differently. */
 
 /** `deno task build` puts a hash of the bundle here. */
 const BUNDLE = "{bundle}";
-/** The folders of the sources whose results are kept, from this one. */
+/** The folders, relative to this one, of the sources whose results are cached. */
 const SOURCES = [
   ...[".", "..", "../guidebook", "../guidebook/cache", "../guideline", "../guideline_file"],
   ...["../language", "../pattern", "../repository"],
@@ -16,7 +16,7 @@ export function releaseName(): string {
   return name ??= `${code()} ${Deno.version.deno} ${Deno.build.target}`;
 }
 
-/** From source the code changes without a build, so its files are looked at. */
+/** Sources change without a build, so the name is made of the sizes and times of their files. */
 function describeSources(): string {
   return SOURCES.map((folder) => `${import.meta.dirname}/${folder}`).flatMap((path) =>
     [...Deno.readDirSync(path)].filter(({ isFile }) => isFile).map(({ name }) => {

@@ -1,11 +1,13 @@
-/** The linter: every finding in the guideline files of some guidebook roots. */
-import { type Diagnostic, type Span, spanOf } from "../diagnostic.ts";
+/** The linter: every finding in the guideline files of guidebook roots. */
+import { type Diagnostic, type Severity, type Span, spanOf } from "../diagnostic.ts";
 import { findGuidelineFiles, readGuidelineFile } from "../guidebook/files.ts";
+import { countOf } from "../words.ts";
 import { type ParsedGuideline, parseGuideline } from "../guideline_file/parse.ts";
+import { PatternCost } from "../guideline_file/pattern_cost.ts";
 import { readPatterns } from "../guideline_file/written_pattern.ts";
-import type { Limit } from "../presentation/text.ts";
+import type { AgentLimit } from "../agent/agents.ts";
 import type { PatternsPort } from "../search/ports.ts";
-import { checkContent, checkFilledIn, checkHidden } from "./content_check.ts";
+import { checkHidden, checkImitation, checkLength, checkTitle } from "./content_check.ts";
 import { reportExamples, reportNoExamples } from "./example_check.ts";
 import { runExamples } from "./example_run.ts";
 import { checkGlobs } from "./glob_check.ts";
@@ -14,28 +16,28 @@ import { toDiagnostics } from "./problem.ts";
 import { checkScope, type RepositoryFiles } from "./repository_check.ts";
 import { findStrayFiles, type StrayFile } from "./stray_files.ts";
 
-/** What the linter needs to know of the world. */
+/** The linter's environment. */
 export interface CheckOptions {
   /** A path as it should be printed. */
   display(path: string): string;
   patterns: PatternsPort;
-  /** How much text an agent takes in one piece, in bytes. */
-  limit: Limit;
-  /** Whether the engine that tells slow patterns is switched on. */
-  tellsSlow: boolean;
-  /** Scopes are held against it. */
+  /** How much text each agent reads in one piece. */
+  limits: readonly AgentLimit[];
+  /** Whether the engine that finds slow patterns is switched on. */
+  findsSlow: boolean;
+  /** Scopes are compared with its files. */
   repository?: RepositoryFiles;
 }
 
-/** What the linter found. */
+/** The findings of the linter. */
 export interface CheckedGuidebook {
-  /** By file and place, in the order of the roots. */
+  /** By file and location, in the order of the roots. */
   diagnostics: Diagnostic[];
   /** The text of each file that was read, by its name in the diagnostics. */
   texts: Map<string, string>;
 }
 
-/** A guideline file that was read, and the list that its findings go to. */
+/** A guideline file that was read, and its findings. */
 interface CheckedFile {
   parsed: ParsedGuideline;
   file: string;
@@ -45,7 +47,7 @@ interface CheckedFile {
 
 /**
  * Checks each guideline under `roots`.
- * @throws {Deno.errors.NotFound} when a root is not there.
+ * @throws {Deno.errors.NotFound} when a root does not exist.
  */
 export async function checkGuidebook(
   roots: string[],
@@ -86,6 +88,8 @@ export async function checkGuidebook(
       const parsed = parseGuideline(content.text);
       await lintGuideline(parsed, content.text, options);
       const own = toDiagnostics(parsed.problems, file, content.text);
+      const { unlisted } = parsed.content.found;
+      if (unlisted.length > 0) own.push(describeUnlisted(unlisted, file));
       found.push(own);
       checked.push({ parsed, file, text: content.text, found: own });
     }
@@ -94,18 +98,24 @@ export async function checkGuidebook(
   return { diagnostics: found.flat(), texts };
 }
 
-/** Adds to the problems of a parsed guideline what only a linter looks for. */
+/** Adds to the problems of a parsed guideline those that only the linter looks for. */
 async function lintGuideline(
   parsed: ParsedGuideline,
   text: string,
-  { patterns, limit, tellsSlow, repository }: CheckOptions,
+  { patterns, limits, findsSlow, repository }: CheckOptions,
 ): Promise<void> {
   const { guideline, examples, content: { value, found } } = parsed;
-  const isLinear: LinearityTest = (regex) => tellsSlow ? patterns.isLinear(regex) : undefined;
+  const isLinear: LinearityTest = (regex) => findsSlow ? patterns.isLinear(regex) : undefined;
   checkGlobs(value, found);
-  for (const written of readPatterns(value)) checkPattern(written, found, isLinear);
-  checkContent(parsed, limit);
-  checkFilledIn(parsed);
+  const cost = new PatternCost();
+  for (const written of readPatterns(value)) {
+    if (cost.add(written.pattern, written.flags) === undefined) {
+      checkPattern(written, found, isLinear);
+    }
+  }
+  checkLength(parsed, limits);
+  checkTitle(parsed);
+  checkImitation(parsed);
   checkHidden(parsed, text);
   if (guideline) {
     reportExamples(parsed, await runExamples(guideline, examples, patterns));
@@ -114,7 +124,17 @@ async function lintGuideline(
   reportNoExamples(parsed);
 }
 
-/** Adds both places, where an id stands twice. The one that is loaded is no duplicate. */
+function describeUnlisted(severities: readonly Severity[], file: string): Diagnostic {
+  return {
+    code: "more-problems",
+    severity: (["error", "warning"] as const).find((it) => severities.includes(it)) ?? "hint",
+    message: `${countOf(severities.length, "more problem")} in this file`,
+    help: "Fix those above, and check again",
+    file,
+  };
+}
+
+/** Adds both locations of a duplicate id. The guideline that is loaded is no duplicate. */
 function reportDuplicateIds(checked: readonly CheckedFile[]): void {
   const byId = Map.groupBy(checked, ({ parsed: { id } }) => id);
   byId.delete(undefined);
@@ -125,21 +145,21 @@ function reportDuplicateIds(checked: readonly CheckedFile[]): void {
       one.found.unshift({
         code: "duplicate-id",
         severity: "error",
-        message: `Cannot load guideline ${JSON.stringify(id)}: another one has this id`,
+        message: `Duplicate id ${JSON.stringify(id)}`,
         help: "Give one of them another id",
         file: one.file,
-        at: placeOfId(one),
+        at: locateId(one),
         related: {
-          message: loaded === alike[0] ? "it is here first" : "it is here, and this one is loaded",
+          message: loaded === alike[0] ? "first used here" : "used here, and this one is loaded",
           file: loaded.file,
-          at: placeOfId(loaded),
+          at: locateId(loaded),
         },
       });
     }
   }
 }
 
-function placeOfId({ parsed: { idAt }, text }: CheckedFile): Span {
+function locateId({ parsed: { idAt }, text }: CheckedFile): Span {
   return spanOf(text, idAt.start, idAt.end);
 }
 
@@ -157,7 +177,7 @@ function describeStray(
       return {
         code,
         severity: "error",
-        message: 'Cannot load this file: only files named "guideline.yaml" are guidelines',
+        message: 'File is not loaded: only files named "guideline.yaml" are guidelines',
         help: `Rename it to ${folder}${own}guideline.yaml`,
         file,
       };
@@ -166,7 +186,7 @@ function describeStray(
       return {
         code,
         severity: "warning",
-        message: "Cannot enter this folder: it is a link, and a guidebook ends where its root ends",
+        message: "Folder is not entered: it is a link, and a guidebook ends where its root ends",
         help: "Name the folder that it points to as a guidebook of its own, with --guidebook",
         file,
       };
@@ -174,9 +194,9 @@ function describeStray(
       return {
         code,
         severity: path === "" ? "error" : "warning",
-        message: "Cannot find a guideline in this folder: there is no guideline.yaml",
+        message: "Folder has no guideline.yaml",
         help: path === ""
-          ? "Name the folder that holds them, or make one with: adaptive-guidebook new ID"
+          ? "Name the folder that holds them, or write one with: adaptive-guidebook new ID"
           : "Put its guideline.yaml there, or take the folder out",
         file,
       };

@@ -1,9 +1,9 @@
-/** Reports examples that a guideline takes otherwise than it should. */
+/** Reports examples that a guideline does not treat as it should. */
 import type { Findings } from "../guideline_file/findings.ts";
 import type { ParsedGuideline } from "../guideline_file/parse.ts";
 import type { ExampleRun } from "./example_run.ts";
 
-/** What came of each example; `runs` are those of the guideline in `parsed`. */
+/** Reports the examples that failed; `runs` are those of the guideline in `parsed`. */
 export function reportExamples(
   { content: { found } }: ParsedGuideline,
   runs: readonly ExampleRun[],
@@ -11,10 +11,10 @@ export function reportExamples(
   for (const run of runs) reportExample(run, found);
 }
 
-/** Whether a guideline has patterns and nothing that proves them. */
+/** Reports a guideline that has patterns and no example. */
 export function reportNoExamples({ guideline, examples, content, idAt }: ParsedGuideline): void {
   if (!guideline?.match || examples.length > 0) return;
-  content.found.add("no-examples", "Cannot prove the patterns: the guideline has no examples", {
+  content.found.add("no-examples", "No examples for the patterns", {
     ...idAt,
     severity: "hint",
     help: "Put a source that must match under examples.matches, and one that must not under " +
@@ -27,19 +27,19 @@ function reportExample({ example, outcome, reason }: ExampleRun, found: Findings
   const at = { ...found.valueAt(["examples", list, index]), blocks: false };
   switch (outcome) {
     case "missing":
-      return found.add("missing", `Cannot match this example: ${reason}`, {
+      return found.add("missing", `Example is not matched: ${reason}`, {
         ...at,
         help: "Change the guideline so that it matches, or move the example to ignores",
       });
     case "noisy":
-      return found.add("noisy", "Cannot ignore this example: the guideline matches it", {
+      return found.add("noisy", "Example is matched, but should be ignored", {
         ...at,
         help: "Make the patterns narrower, or move the example to matches",
       });
     case "cut-off":
-      return found.add("slow-pattern", `Cannot evaluate this example in time: ${reason}`, {
+      return found.add("slow-pattern", `Example times out: ${reason}`, {
         ...at,
-        help: "Say the pattern without a repeat inside a repeat",
+        help: "Rewrite the pattern without a repeat inside a repeat",
       });
   }
 }

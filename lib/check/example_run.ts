@@ -1,11 +1,9 @@
-/** Holds a guideline against its examples, with the very code that the hook runs. */
-import { NO_DEADLINE } from "../deadline.ts";
+/** Runs a guideline on its examples, with the same code as the hook. */
 import type { Example } from "../guideline/example.ts";
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { languagesOf } from "../language/language.ts";
+import { languagesOfText } from "../language/language.ts";
 import { patternsOf } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
-import { fileName } from "../path.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { describeInapplicable, describeMismatch } from "../search/reason.ts";
 import { type Evidence, judge, judgePatiently } from "../search/verdict.ts";
@@ -15,48 +13,63 @@ export interface ExampleRun {
   example: Example;
   /** `cut-off`: a pattern backtracked too long for an answer. */
   outcome: "right" | "noisy" | "missing" | "cut-off";
-  /** What kept it from matching; undefined where it matched. */
+  /** Why it did not match; undefined where it did. */
   reason: string | undefined;
-  /** Patterns whose say this example shows. */
+  /** Patterns that this example exercises. */
   exercised: Pattern[];
 }
 
 /** Milliseconds that one pattern may take on one example. */
 const LIMIT = 300;
+/** Milliseconds for all examples of one guideline; the others count as cut off. */
+const TOTAL_LIMIT = 5000;
 
-/** Runs every example of `guideline`, in their order. */
+/** Runs the examples of `guideline` in their order, for at most `limit` milliseconds. */
 export async function runExamples(
   guideline: Guideline,
   examples: readonly Example[],
   patterns: PatternsPort,
+  limit = TOTAL_LIMIT,
 ): Promise<ExampleRun[]> {
+  const end = performance.now() + limit;
+  const ports: RunPorts = { patterns, remaining: () => end - performance.now() };
   const runs: ExampleRun[] = [];
-  for (const example of examples) runs.push(await runExample(guideline, example, patterns));
+  for (const example of examples) runs.push(await runExample(guideline, example, ports));
   return runs;
 }
 
-/** The patterns that decide nothing in any of `runs`. */
+/** The patterns that are found in none of `runs`. */
 export function findUnexercised(guideline: Guideline, runs: readonly ExampleRun[]): Pattern[] {
   const exercised = new Set(runs.flatMap((run) => run.exercised));
   return patternsOf(guideline.match).filter((pattern) => !exercised.has(pattern));
 }
 
+interface RunPorts {
+  patterns: PatternsPort;
+  remaining(): number;
+}
+
 async function runExample(
   guideline: Guideline,
   example: Example,
-  patterns: PatternsPort,
+  ports: RunPorts,
 ): Promise<ExampleRun> {
+  if (ports.remaining() <= 0) {
+    const reason = "the examples before it took too long";
+    return { example, outcome: "cut-off", reason, exercised: [] };
+  }
   const wanted = example.list === "matches";
-  const outside = example.path === undefined ? undefined : whyOutside(guideline, example.path);
+  const outside = example.path === undefined
+    ? undefined
+    : await whyOutside(guideline, example.path, example.source);
   if (outside !== undefined) {
     return { example, outcome: wanted ? "missing" : "right", reason: outside, exercised: [] };
   }
   const texts = { file: example.source.replaceAll("\r\n", "\n"), added: undefined };
   const evidence: Evidence = { texts, held: new Map() };
-  const ports = { patterns, remaining: NO_DEADLINE.begin("match").remaining };
   const holds = judge(guideline, evidence, ports) ??
     await judgePatiently(guideline, evidence, ports, LIMIT);
-  const exercised = await findExercised(guideline, evidence, patterns);
+  const exercised = await findExercised(guideline, evidence, ports);
   const reason = holds ? undefined : describeMismatch(guideline, evidence);
   if (holds === undefined) return { example, outcome: "cut-off", reason, exercised };
   return {
@@ -67,16 +80,21 @@ async function runExample(
   };
 }
 
-/** What a path says about the scope; repositories are left out, since an example has none. */
-function whyOutside(guideline: Guideline, path: string): string | undefined {
+/** Why a path is outside of the scope; repositories do not count, since an example has none. */
+async function whyOutside(
+  guideline: Guideline,
+  path: string,
+  source: string,
+): Promise<string | undefined> {
   const { repositories: _, ...scope } = guideline.scope;
   const file: ScopedFile = {
     relativePath: path,
-    languages: languagesOf(fileName(path)),
+    languages: await languagesOfText(path, source),
     identity: undefined,
   };
   const local = { ...guideline, scope };
-  const part = whyNotApplicable(local, guideline.when[0] ?? "", file);
+  const [event = "file_changed"] = guideline.when;
+  const part = whyNotApplicable(local, event, file);
   return part === undefined ? undefined : describeInapplicable(part, local, file);
 }
 
@@ -84,10 +102,11 @@ function whyOutside(guideline: Guideline, path: string): string | undefined {
 async function findExercised(
   { match }: Guideline,
   { texts, held }: Evidence,
-  patterns: PatternsPort,
+  { patterns, remaining }: RunPorts,
 ): Promise<Pattern[]> {
   const found: Pattern[] = [];
   for (const pattern of patternsOf(match)) {
+    if (remaining() <= 0) break;
     const regex = new RegExp(pattern.pattern, pattern.flags);
     const holds = held.get(pattern) ??
       (patterns.isLinear(regex)

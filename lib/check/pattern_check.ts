@@ -1,14 +1,15 @@
-/** Patterns that compile, but hardly mean what their author meant. */
+/** Checks patterns that compile, but hardly mean what their author meant. */
 import { joinWords } from "../words.ts";
 import { type Findings, quote } from "../guideline_file/findings.ts";
 import { type Token, tokenize } from "../pattern/token.ts";
 import type { WrittenPattern } from "../guideline_file/written_pattern.ts";
 import { findSlowConstructs, riskOf } from "../pattern/slow_construct.ts";
+import { checkWords } from "./word_check.ts";
 
 /** Whether V8 evaluates a regular expression in linear time; undefined where it is not known. */
 export type LinearityTest = (regex: RegExp) => boolean | undefined;
 
-/** Reports what is odd about a pattern; nothing where it does not compile, since that is reported. */
+/** Reports what is doubtful about a pattern; one that does not compile is reported elsewhere. */
 export function checkPattern(
   written: WrittenPattern,
   found: Findings,
@@ -23,7 +24,9 @@ export function checkPattern(
   const tokens = tokenize(written.pattern, written.flags);
   checkForeignSyntax(written, tokens, found);
   checkUnicodeEscapes(written, tokens, found);
-  if (!checkReach(written, regex, found)) checkAnchors(written, tokens, found);
+  checkWords(written, tokens, found);
+  checkLineBreak(written, found);
+  if (!checkReach(written, regex, tokens, found)) checkAnchors(written, tokens, found);
   if (isLinear(regex) === false) checkSpeed(written, found);
 }
 
@@ -50,21 +53,21 @@ function checkForeignSyntax(written: WrittenPattern, tokens: Token[], found: Fin
       ? FOREIGN[token.text]
       : undefined;
     if (help === undefined) continue;
-    const meaning = posix
-      ? "it is a class of these very characters"
-      : `it is the character "${token.text.slice(1)}"`;
-    found.add(
-      "foreign-syntax",
-      `Cannot mean ${quote(posix?.[0] ?? token.text)}: in ECMAScript ${meaning}`,
-      { ...partOf(written, token, found), help, blocks: false },
-    );
+    const [text, meaning] = posix
+      ? [posix[0], "is a class of these characters"]
+      : [token.text, describeCharacter(token.text[1]!)];
+    found.add("foreign-syntax", `${quote(text)} ${meaning} in ECMAScript`, {
+      ...partOf(written, token, found),
+      help,
+      blocks: false,
+    });
   }
   const doubled = /\\\\(?=[dwsbDWSB.()[\]{}])/.exec(written.pattern);
   if (doubled) {
     const part = written.pattern.slice(doubled.index, doubled.index + 3);
     found.add(
       "foreign-syntax",
-      `Cannot mean ${quote(part)}: it is a backslash and what follows it`,
+      `${quote(part)} matches a backslash and what follows it`,
       {
         ...partOf(written, { start: doubled.index, end: doubled.index + 3 }, found),
         help: `Write "${part.slice(1)}": in single quotes a backslash needs no second one`,
@@ -74,12 +77,16 @@ function checkForeignSyntax(written: WrittenPattern, tokens: Token[], found: Fin
   }
   const [, body, flags] = /^\/(.+)\/([a-z]*)$/s.exec(written.text) ?? [];
   if (body === undefined) return;
-  found.add("foreign-syntax", `Cannot mean ${quote(written.text)}: the slashes are part of it`, {
+  found.add("foreign-syntax", `Slashes are part of pattern ${quote(written.text)}`, {
     ...found.valueAt([...written.path, "pattern"]),
     help: `Write pattern: '${body}'${flags ? `, flags: ${flags.replace(/[gy]/g, "")}` : ""}`,
     severity: flags ? "error" : "warning",
     blocks: false,
   });
+}
+
+function describeCharacter(character: string): string {
+  return `matches the ${/[a-z]/i.test(character) ? "letter" : "character"} "${character}"`;
 }
 
 const POSIX: Record<string, string> = {
@@ -101,7 +108,7 @@ function checkUnicodeEscapes(written: WrittenPattern, tokens: Token[], found: Fi
     if (escape === undefined || (token.kind !== "escape" && token.kind !== "class")) continue;
     found.add(
       "unicode-escape-without-u",
-      `Cannot mean ${quote(escape)}: without the u flag it is the text "${escape.slice(1)}"`,
+      `${quote(escape)} without the u flag matches the text "${escape.slice(1)}"`,
       {
         ...partOf(written, token, found),
         help: `Write flags: ${written.flags}u`,
@@ -112,17 +119,37 @@ function checkUnicodeEscapes(written: WrittenPattern, tokens: Token[], found: Fi
   }
 }
 
-/** Sources that have little in common but that they end like files do. */
+/** Reports the line break that YAML's `|` and `>` put at the end, which a file then must have there. */
+function checkLineBreak(written: WrittenPattern, found: Findings): void {
+  const at = found.valueAt([...written.path, "pattern"]);
+  const [, style, chomping] = /^([|>])(\d?[+-]?\d?)/.exec(found.source(at)) ?? [];
+  if (style === undefined || !written.text.endsWith("\n")) return;
+  found.add("trailing-line-break", `Pattern ends with a line break, which "${style}" keeps`, {
+    start: at.start,
+    end: at.start + 1 + chomping!.length,
+    severity: "warning",
+    help: `Write "${style}${chomping!.replace("+", "")}-", or put the pattern in single quotes`,
+  });
+}
+
+/** Sources that have little in common except that they end as files do. */
 const PROBES = ["x\n", "{}\n", "# Ça\n\n", "\t1;\r\n\n-\n"];
 
-/** Reports a pattern that holds everywhere; says whether it does. */
-function checkReach(written: WrittenPattern, regex: RegExp, found: Findings): boolean {
+/** Reports a pattern that matches every file; returns whether it does. */
+function checkReach(
+  written: WrittenPattern,
+  regex: RegExp,
+  tokens: readonly Token[],
+  found: Findings,
+): boolean {
+  // What must not follow or precede cannot be known of sources that are made up.
+  if (tokens.some(({ text }) => text === "(?!" || text === "(?<!")) return false;
   if (!PROBES.every((probe) => regex.test(probe))) return false;
   const empty = regex.test("");
   const never = written.list === "none";
   found.add(
     empty ? "empty-match" : "matches-everything",
-    `Cannot tell files apart by pattern ${quote(written.text)}: it matches ${
+    `Pattern ${quote(written.text)} matches ${
       empty ? "the empty string, so every file" : "every file"
     }`,
     {
@@ -130,8 +157,8 @@ function checkReach(written: WrittenPattern, regex: RegExp, found: Findings): bo
       severity: never ? "error" : "warning",
       blocks: false,
       help: never
-        ? "Under none it keeps the guideline from ever matching: write what must not be there"
-        : `Write what must be there${
+        ? "Under none it keeps the guideline from ever matching: write what must not be found"
+        : `Write what must be found${
           empty ? ', as "+" in place of "*"' : ""
         }; to match every file of the scope leave match out`,
     },
@@ -139,13 +166,14 @@ function checkReach(written: WrittenPattern, regex: RegExp, found: Findings): bo
   return true;
 }
 
-/** Beginnings of a file, so that a `^` before them means what it says. */
-const FILE_START = /^\^(?:#!|<\?|<!|%YAML|---|\\uFEFF|\\ufeff|\\s\*(?:#!|<\?|<!))/;
+/** What only the start of a file can be followed by, so that `^` is meant as it is. */
+const FILE_START =
+  /^\^(?:#!|<\?|<!|%YAML|---|\\uFEFF|\\ufeff|\\s\*(?:#!|<\?|<!)|(?:\(\?[!=])*(?:\[\\s\\S\]|\[\\S\\s\]|\[\^\])[*+])/;
 const LICENCE = /copyright|licen[cs]e|spdx/i;
 
 function checkAnchors(written: WrittenPattern, tokens: Token[], found: Findings): void {
   const { flags, ownFlags, pattern } = written;
-  // `flags: ''` says that its author knows.
+  // With `flags: ''` the author confirms it.
   if (ownFlags === "" || /[ms]/.test(flags) || /\(\?[is]*m[is]*:/.test(pattern)) return;
   if (FILE_START.test(pattern) || (written.list === "none" && LICENCE.test(pattern))) return;
   const anchor = tokens.find(({ kind }) => kind === "start" || kind === "end");
@@ -153,8 +181,9 @@ function checkAnchors(written: WrittenPattern, tokens: Token[], found: Findings)
   const place = anchor.kind === "start" ? "start" : "end";
   found.add(
     "anchor-without-m",
-    `Cannot match the ${place} of a line with "${anchor.text}": without the m flag it is the ` +
-      `${place} of the ${written.on === "added" ? "added text" : "file"}`,
+    `"${anchor.text}" without the m flag is the ${place} of the ${
+      written.on === "added" ? "added text" : "file"
+    }, not of a line`,
     {
       ...partOf(written, anchor, found),
       severity: "warning",
@@ -172,8 +201,10 @@ function checkSpeed(written: WrittenPattern, found: Findings): void {
   const runaway = risk === "runaway";
   found.add(
     "slow-pattern",
-    `Cannot evaluate pattern ${quote(written.text)} in linear time: ${
-      names.length > 0 ? `it has ${joinWords(names, "and")}` : "V8's linear engine does not take it"
+    `Pattern ${quote(written.text)} may take more than linear time: ${
+      names.length > 0
+        ? `it has ${joinWords(names, "and")}`
+        : "V8's linear engine does not support it"
     }`,
     {
       ...(constructs[0] ? partOf(written, constructs[0], found) : partOf(written, {
@@ -182,8 +213,8 @@ function checkSpeed(written: WrittenPattern, found: Findings): void {
       }, found)),
       severity: runaway ? "warning" : "hint",
       help: runaway
-        ? "To repeat what itself repeats or has alternatives can take for ever; then the hook gives " +
-          "this guideline up. Say it without one of them"
+        ? "A repeat of what itself repeats or has alternatives can take forever; the hook then skips " +
+          "this guideline. Rewrite it without one of them"
         : `${
           flags.includes("i") ? 'Write out the letters, as "[tT]odo", or l' : "L"
         }eave as it is ` +

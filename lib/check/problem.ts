@@ -2,7 +2,7 @@
 import { type Diagnostic, spanOf } from "../diagnostic.ts";
 import type { Problem } from "../guideline_file/findings.ts";
 
-/** What is wrong in the file `file`, whose text is `text`, by place. */
+/** The problems of the file `file`, whose text is `text`, by their location. */
 export function toDiagnostics(
   problems: readonly Problem[],
   file: string,

@@ -1,5 +1,6 @@
 /** How findings are printed. */
 import { type Diagnostic, renderDiagnostic } from "../diagnostic.ts";
+import { stringifyJson } from "../json.ts";
 import type { CheckedGuidebook } from "./check.ts";
 import { renderGithub } from "./report/github.ts";
 import { renderSarif } from "./report/sarif.ts";
@@ -17,15 +18,15 @@ export function renderReport({ diagnostics, texts }: CheckedGuidebook, format: F
         `${renderDiagnostic(diagnostic, (file) => texts.get(file))}\n\n`
       ).join("");
     case "json":
-      return `${JSON.stringify(diagnostics.map(toPlain), null, 2)}\n`;
+      return `${stringifyJson(diagnostics.map(toPlain), 2)}\n`;
     case "github":
       return diagnostics.map((diagnostic) => `${renderGithub(diagnostic)}\n`).join("");
     case "sarif":
-      return `${JSON.stringify(renderSarif(diagnostics), null, 2)}\n`;
+      return `${stringifyJson(renderSarif(diagnostics), 2)}\n`;
   }
 }
 
-/** Each key is always there; what is about a file as a whole stands at its first character. */
+/** Each key is always there; what is about a file as a whole is at its first character. */
 function toPlain({ code, severity, message, help, file, at, related }: Diagnostic) {
   const { line, column, endLine, endColumn } = at ?? FILE_START;
   return {

@@ -1,11 +1,11 @@
-/** Holds the scope of a guideline against the files of a repository. */
+/** Compares the scope of a guideline with the files of a repository. */
 import { SKIPPED_FOLDERS } from "../guidebook/files.ts";
 import { type Findings, quote } from "../guideline_file/findings.ts";
 import type { Guideline } from "../guideline/guideline.ts";
 import { languagesOf } from "../language/language.ts";
 import { matchGlobs, PATH_FLAGS, REPOSITORY_FLAGS } from "../guideline/scope.ts";
 
-/** A repository that scopes can be held against. */
+/** A repository that scopes are compared with. */
 export interface RepositoryFiles {
   /** As it should be printed. */
   name: string;
@@ -24,7 +24,7 @@ export function listRepository(root: string): string[] {
     try {
       entries = [...Deno.readDirSync(folder === "" ? root : `${root}/${folder}`)];
     } catch {
-      continue; // Closed to us: no agent of this user edits there either.
+      continue; // Access is denied: no agent of this user edits there either.
     }
     for (const { name, isDirectory } of entries) {
       const path = folder === "" ? name : `${folder}/${name}`;
@@ -43,7 +43,7 @@ export function checkScope(
 ): void {
   const { repositories, languages, paths: globs } = guideline.scope;
   if (repositories) {
-    // What is meant for other repositories says nothing about this one.
+    // The scope is meant for other repositories.
     if (identity === undefined || !matchGlobs(repositories, identity, REPOSITORY_FLAGS)) return;
   }
   let idle = 0;
@@ -52,7 +52,7 @@ export function checkScope(
     idle++;
     found.add(
       "glob-matches-nothing",
-      `Cannot find a file for glob ${quote(glob.glob)}: there is none in "${name}"`,
+      `No file in "${name}" matches glob ${quote(glob.glob)}`,
       {
         ...found.valueAt(["scope", "paths", i]),
         severity: "warning",
@@ -65,9 +65,9 @@ export function checkScope(
   if (idle > 0 || (!languages && !globs)) return;
   const fits = (path: string) =>
     (!globs || matchGlobs(globs, path, PATH_FLAGS)) &&
-    (!languages || languagesOf(path).some((language) => languages.includes(language)));
+    (!languages || languagesOf(path).possible.some((language) => languages.includes(language)));
   if (paths.some(fits)) return;
-  found.add("glob-matches-nothing", `Cannot find a file for the scope: none in "${name}" fits it`, {
+  found.add("glob-matches-nothing", `No file in "${name}" fits the scope`, {
     ...found.keyAt([], "scope"),
     severity: "warning",
     help: "Languages and paths must both hold for one file: make one of them wider",

@@ -1,8 +1,8 @@
-/** Finds what looks like a part of a guidebook and is never loaded. */
+/** Finds files and folders that look like a part of a guidebook but are never loaded. */
 import { GUIDELINE_FILE, SKIPPED_FOLDERS } from "../guidebook/files.ts";
 import { compareCodePoints } from "../path.ts";
 
-/** A file or folder of a guidebook that is not what its author takes it for. */
+/** A file or folder of a guidebook that is not what its author thinks. */
 export interface StrayFile {
   code: "misnamed-file" | "linked-folder" | "no-guidelines";
   /** Relative to the root; empty for the root itself. */
@@ -46,7 +46,7 @@ export function findStrayFiles(root: string): StrayFile[] {
         seen.otherFiles = true;
       } else if (isFile) seen.otherFiles = true;
     }
-    // A guideline under another name is the cause, and is told.
+    // A guideline under another name is the cause, and is reported.
     const misnamed = found.some(({ code }) => code === "misnamed-file");
     const forgotten = folder === ""
       ? !seen.guidelines && !misnamed

@@ -1,4 +1,4 @@
-/** `adaptive-guidebook check`: tells the author of a guidebook what is wrong with it. */
+/** `adaptive-guidebook check`: lists what is wrong in a guidebook. */
 import { countOf } from "../words.ts";
 import { checkGuidebook } from "../check/check.ts";
 import { type Format, FORMATS, renderReport } from "../check/report.ts";
@@ -7,13 +7,14 @@ import { NO_DEADLINE } from "../deadline.ts";
 import type { Diagnostic, Severity } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { isLinearEngineOn, regexEngine } from "../pattern/regex_engine.ts";
-import { escapeHidden } from "../hidden_characters.ts";
-import { codex } from "../agent/codex/protocol.ts";
+import { findContextLimits } from "./context_limits.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createGitPlaces } from "../repository/locate.ts";
 import { describeRoot } from "./find_guidebook.ts";
-import { type Io, UsageError, writeStdout } from "./io.ts";
+import { type Io, UsageError } from "./io.ts";
 import { parseArguments } from "./options.ts";
+import { primeGuidebook } from "./prime_guidebook.ts";
+import { printText } from "./print.ts";
 import { findTargets, requireFolder } from "./targets.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where there is an error. */
@@ -30,27 +31,26 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const repository = options.repository === undefined
     ? undefined
     : await readRepository(resolvePath(here, options.repository), display, io);
-  const tellsSlow = isLinearEngineOn();
-  if (!tellsSlow) io.say("slow-pattern is not checked: V8's linear engine is switched off");
+  const findsSlow = isLinearEngineOn();
+  if (!findsSlow) io.say("slow-pattern is not checked: V8's linear engine is switched off");
 
   const { diagnostics, texts } = await checkGuidebook(targets.roots, {
     display,
     patterns: regexEngine,
-    limit: { limit: codex.contextLimit, measure: codex.measure },
-    tellsSlow,
+    limits: await findContextLimits(io),
+    findsSlow,
     ...(repository && { repository }),
   });
-  // One that has the same id as another is told with the other's place, so the others are read, too.
+  // A duplicate id is reported with the location of the other guideline, so all of them are read.
   const covers = (file: string) => targets.covers(resolvePath(here, file));
   const meant = diagnostics.filter(({ file }) => covers(file));
   const count = [...texts.keys()].filter(covers).length;
-  await writeStdout(io.stdout, renderReport({ diagnostics: meant, texts }, format));
+  await printText(io.stdout, renderReport({ diagnostics: meant, texts }, format));
   if (count === 0 && targets.origins.size > 0) {
-    for (const root of targets.roots) {
-      io.say(escapeHidden(`Looked in ${describeRoot(root, targets)}`));
-    }
+    io.say(...targets.roots.map((root) => `Looked in ${describeRoot(root, targets)}`));
   }
   io.say(summarize(count, meant));
+  await primeGuidebook([...options.guidebook, ...operands], io);
   const isError = ({ severity }: Diagnostic) => severity === "error";
   return meant.some(isError) ? EXIT.found : EXIT.done;
 }
@@ -69,7 +69,7 @@ async function readRepository(
   requireFolder("walk", root);
   const places = createGitPlaces({ base: root, env: io.env, deadline: NO_DEADLINE });
   const [place] = await places.locate([`${root}/guideline.yaml`]);
-  // Paths are told from the root of the repository, as they are to the hook.
+  // Paths are relative to the root of the repository, as in the hook.
   const whole = place?.root ?? root;
   return { name: display(whole), identity: await place?.identity(), paths: listRepository(whole) };
 }

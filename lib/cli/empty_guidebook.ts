@@ -1,10 +1,10 @@
-/** What a person is told where a guidebook root gives no guideline. */
+/** Why a guidebook root has no usable guideline, in words for a person. */
 import { findGuidelineFiles } from "../guidebook/files.ts";
 import { quoteShellWord } from "../shell.ts";
 import { describeRoot, type FoundLocations } from "./find_guidebook.ts";
 import { isFolder, isThere } from "./path_kind.ts";
 
-/** Why `path` gives no guideline, and what to do; the files that are there are all broken then. */
+/** Why `path` has no usable guideline, and what to do. */
 export function describeEmpty(path: string, locations: Pick<FoundLocations, "origins">): string {
   const root = describeRoot(path, locations);
   if (!isThere(path)) return `no guidelines: there is no folder ${root}`;
@@ -17,7 +17,7 @@ export function describeEmpty(path: string, locations: Pick<FoundLocations, "ori
     : `no guideline of the ${count} in ${root} can be loaded: ${checkCommand([path])}`;
 }
 
-/** How many guideline files there are below `root`, whether they can be loaded or not. */
+/** The number of guideline files in `root`, whether they can be loaded or not. */
 export function countGuidelines(root: string): number {
   try {
     return findGuidelineFiles(root).guidelines.length;
@@ -26,7 +26,7 @@ export function countGuidelines(root: string): number {
   }
 }
 
-/** The command that tells what is wrong with the guidelines of `roots`. */
+/** The command that shows what is wrong with the guidelines of `roots`. */
 export function checkCommand(roots: readonly string[]): string {
   return ["adaptive-guidebook check", ...roots.map(quoteShellWord)].join(" ");
 }

@@ -1,18 +1,20 @@
 /** `adaptive-guidebook explain`: which guidelines would a file's edit bring, and why or why not? */
 import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { codex } from "../agent/codex/protocol.ts";
+import { adapterOfTranscript } from "../agent/agents.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
-import { explain } from "../search/explain.ts";
-import { renderExplanation, toPlainExplanation } from "./explanation.ts";
-import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
+import { explain, type Explained } from "../search/explain.ts";
+import { type Explanation, listExplanation, toPlainExplanation } from "./explanation.ts";
+import { type Io, MissingInputError, UsageError } from "./io.ts";
 import { checkCommand, describeEmpty } from "./empty_guidebook.ts";
-import { findGuidebook } from "./find_guidebook.ts";
+import { findGuidebook, type FoundLocations } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, withCache } from "./ports.ts";
+import { createPorts } from "./ports.ts";
+import { printJson, printLines } from "./print.ts";
+import { mayQuote } from "./quotable.ts";
 
-/** Runs the command; it changes nothing. */
+/** Runs the command, which only reads. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, {
     guidebook: "values",
@@ -23,7 +25,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   });
   const format = options.format ?? "text";
   if (format !== "text" && format !== "json") {
-    throw new UsageError(`Cannot print format "${format}": formats are text, json`);
+    throw new UsageError(`Cannot print as "${format}": formats are text, json`);
   }
   if (operands.length === 0) throw new UsageError("Cannot explain: no file is named");
   const workFolder = io.callerFolder();
@@ -33,64 +35,77 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const locations = await findGuidebook(options, io);
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
-  const explainWith = (useCache: boolean) => {
-    const ports = createPorts({
-      ...locations,
-      cache: useCache ? locations.cache : undefined,
-      workFolder,
-      deadline: NO_DEADLINE,
-      io,
-      limit: { limit: codex.contextLimit, measure: codex.measure },
-      occasion: { turnId: undefined, callId: undefined, contextPath },
-      transcript: codex.transcript,
-    });
-    return explain({ sessionId: options.session ?? "", filepaths }, {
-      ...ports,
-      // Reads, where the hook's own store would make a database that is not there.
-      presentations: createReadOnlyStore(log),
-    });
+  const agent = adapterOfTranscript(contextPath);
+  const ports = createPorts({
+    ...locations,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
+    limit: { max: agent.contextLimit, measure: agent.measure },
+    call: { turnId: undefined, callId: undefined, contextPath },
+    transcript: agent.transcript,
+  });
+  const explained = await explain({ sessionId: options.session ?? "", filepaths }, {
+    ...ports,
+    // The hook's own store would create a missing database.
+    presentations: createReadOnlyStore(log),
+  });
+  const quotable = await findQuotable(explained, workFolder);
+  const explanation: Explanation = {
+    files: explained.files,
+    ...describeState(explained, locations, io),
+    session: options.session,
+    log: log.entries,
+    display: (path) => pathInside(workFolder, path) ?? path,
+    mayQuote: (path) => quotable.has(path),
   };
-  // What guidelines say is read as it is written down, so that belongs to it.
-  const text = await withCache(async (useCache) => render(await explainWith(useCache)));
-  await writeStdout(io.stdout, `${text}\n`);
+  if (format === "json") {
+    await printJson(io.stdout, toPlainExplanation(explanation, options.all));
+  } else await printLines(io.stdout, listExplanation(explanation, options.all));
   return EXIT.done;
+}
 
-  function render(explained: Awaited<ReturnType<typeof explain>>): string {
-    const has = (code: string) => explained.notices.some((notice) => notice.code === code);
-    const notices = [
-      ...(io.env("ADAPTIVE_GUIDEBOOK") === "off"
-        ? ["The hook is switched off: ADAPTIVE_GUIDEBOOK=off"]
-        : []),
-      ...explained.notices.map(({ message }) => message),
-      ...(has("guideline-not-loaded")
-        ? [`What is wrong with them: ${checkCommand(locations.roots.map(({ path }) => path))}`]
-        : []),
-    ];
-    const explanation = {
-      files: explained.files,
-      notices,
-      empty: explained.files.some(({ guidelines }) => guidelines.length > 0)
-        ? []
-        : locations.roots.length === 0
-        ? ["no guidelines: no guidebook is named"]
-        : locations.roots.map(({ path }) => describeEmpty(path, locations)),
-      gitFault: has("git-missing")
-        ? "git cannot be started"
-        : has("git-late")
-        ? "git did not answer in time"
-        : undefined,
-      session: options.session,
-      log: log.entries,
-      display: (path: string) => pathInside(workFolder, path) ?? path,
-      // Of other files nothing is printed but where a pattern was found; git's own hold its URLs.
-      mayQuote: (path: string, root: string | undefined) =>
-        !path.split("/").includes(".git") &&
-        (root !== undefined || pathInside(workFolder, path) !== undefined),
-    };
-    return format === "json"
-      ? JSON.stringify(toPlainExplanation(explanation), null, 2)
-      : renderExplanation(explanation, options.all);
-  }
+/** The state of the hook, of the guidebook and of git, as far as it affects the explanation. */
+function describeState(
+  { files, notices }: Explained,
+  locations: FoundLocations,
+  io: Io,
+): Pick<Explanation, "notices" | "empty" | "gitFault"> {
+  const roots = locations.roots.map(({ path }) => path);
+  const has = (code: string) => notices.some((notice) => notice.code === code);
+  const isOff = io.env("ADAPTIVE_GUIDEBOOK") === "off";
+  const isEmpty = files.every(({ guidelines }) => guidelines.length === 0);
+  return {
+    notices: [
+      ...(isOff ? ["The hook is switched off: ADAPTIVE_GUIDEBOOK=off"] : []),
+      ...notices.map(({ message }) => message),
+      ...(has("guideline-not-loaded") ? [`To see what is wrong: ${checkCommand(roots)}`] : []),
+    ],
+    empty: !isEmpty
+      ? []
+      : roots.length === 0
+      ? ["no guidelines: no guidebook is named"]
+      : roots.map((path) => describeEmpty(path, locations)),
+    gitFault: has("git-missing")
+      ? "git cannot be started"
+      : has("git-late")
+      ? "git did not answer in time"
+      : undefined,
+  };
+}
+
+/** The files from which text may be quoted. */
+async function findQuotable(
+  { files }: Explained,
+  workFolder: string,
+): Promise<ReadonlySet<string>> {
+  const asked = files.filter(({ guidelines }) => guidelines.some(({ found }) => found));
+  const checked = await Promise.all(
+    asked.map(async ({ location: { path, root } }) =>
+      await mayQuote(path, root === undefined ? [workFolder] : [root, workFolder]) ? [path] : []
+    ),
+  );
+  return new Set(checked.flat());
 }
 
 function requirePath(path: string): void {
@@ -101,5 +116,5 @@ function requirePath(path: string): void {
     if (!(error instanceof Deno.errors.NotFound)) return;
     throw new MissingInputError(`Cannot explain "${path}": there is no such file`);
   }
-  if (isFolder) throw new UsageError(`Cannot explain "${path}": it is a folder, name files in it`);
+  if (isFolder) throw new UsageError(`Cannot explain "${path}": it is a folder; name files in it`);
 }

@@ -1,11 +1,10 @@
 /** An explanation as text for a person and as JSON for a program. Pure. */
-import { escapeHidden } from "../hidden_characters.ts";
 import type { LoggedPresentation } from "../presentation/log.ts";
 import {
+  type Decision,
+  DECISIONS,
   type ExplainedFile,
   type ExplainedGuideline,
-  type Fate,
-  FATES,
 } from "../search/explain.ts";
 import type { FileLocation } from "../search/ports.ts";
 
@@ -15,27 +14,27 @@ export interface Explanation {
   notices: string[];
   /** Why there is no guideline at all, for each root; empty where there are some. */
   empty: string[];
-  /** Why git has not told the identities of repositories. */
+  /** Why git did not return the identities of repositories. */
   gitFault: string | undefined;
   session: string | undefined;
   /** By guideline. */
   log: ReadonlyMap<string, LoggedPresentation>;
   display(path: string): string;
   /** Whether text of the file may be printed. */
-  mayQuote(path: string, root: string | undefined): boolean;
+  mayQuote(path: string): boolean;
 }
 
-const TITLES: Record<Fate, string> = {
+const TITLES: Record<Decision, string> = {
   "would-be-presented": "would be presented",
-  "deferred": "deferred: matched, but over the size of one answer; first at the next edit",
+  "deferred": "deferred: matched, but over the size limit of one answer; first at the next edit",
   "presented": "already presented",
-  "cut-off": "cut off: its patterns backtrack too long or are too large",
-  "unreadable": "not looked at",
+  "cut-off": "cut off: its patterns take too long or are too large",
+  "unreadable": "not read",
   "no-match": "no match",
   "not-applicable": "not applicable",
 };
-/** Told in full without being asked. */
-const FIRST = new Set<Fate>([
+/** Listed one by one even without `--all`; the others are counted. */
+const LISTED = new Set<Decision>([
   "would-be-presented",
   "deferred",
   "presented",
@@ -49,55 +48,53 @@ const QUOTED = 200;
 export const NEVER_SEEN =
   "Edits made through the shell are never seen, only those of the agent's own edit tool.";
 
-/** The explanation as text; `all` says whether guidelines that do not apply are in it. */
-export function renderExplanation(explanation: Explanation, all: boolean): string {
+/** The explanation as lines; with `all` it also lists guidelines that do not match or apply. */
+export function listExplanation(explanation: Explanation, all: boolean): string[] {
   const { files, notices, session } = explanation;
   const shortened = !all &&
-    files.some(({ guidelines }) => guidelines.some(({ fate }) => !FIRST.has(fate)));
+    files.some(({ guidelines }) => guidelines.some(({ decision }) => !LISTED.has(decision)));
   return [
-    ...notices.map((notice) => `note: ${escapeHidden(notice)}\n`),
-    ...files.map((file) => renderFile(file, explanation, all)),
+    ...notices.flatMap((notice) => [`note: ${notice}`, ""]),
+    ...files.flatMap((file) => listFile(file, explanation, all)),
     session === undefined
-      ? "For a session that was shown nothing yet; --session ID tells what one holds."
-      : `For session ${escapeHidden(session)}.`,
-    ...(shortened ? ["--all lists what is only counted, with the reasons."] : []),
+      ? "For a session that was shown nothing yet; --session ID names another one."
+      : `For session ${session}.`,
+    ...(shortened ? ["--all lists the guidelines that are only counted, with the reasons."] : []),
     NEVER_SEEN,
-  ].join("\n");
+  ];
 }
 
-function renderFile(
+function listFile(
   { location, file, guidelines }: ExplainedFile,
   explanation: Explanation,
   all: boolean,
-): string {
+): string[] {
   const lines = [
-    escapeHidden(explanation.display(location.path)),
-    `  repository  ${
-      escapeHidden(describeRepository(location, file.identity, explanation.gitFault))
-    }`,
-    `  path        ${escapeHidden(file.relativePath)}`,
+    explanation.display(location.path),
+    `  repository  ${describeRepository(location, file.identity, explanation.gitFault)}`,
+    `  path        ${file.relativePath}`,
     `  language    ${file.languages.join(", ") || "unknown"}`,
     "",
   ];
-  for (const fate of FATES) {
-    const group = guidelines.filter((guideline) => guideline.fate === fate);
+  for (const decision of DECISIONS) {
+    const group = guidelines.filter((guideline) => guideline.decision === decision);
     if (group.length === 0) continue;
-    if (!all && !FIRST.has(fate)) lines.push(`  ${TITLES[fate]}: ${group.length}`);
+    if (!all && !LISTED.has(decision)) lines.push(`  ${TITLES[decision]}: ${group.length}`);
     else {
-      lines.push(`  ${TITLES[fate]}`);
+      lines.push(`  ${TITLES[decision]}`);
       for (const guideline of group) {
         lines.push(`    ${renderGuideline(guideline, location, explanation)}`);
       }
     }
   }
   if (guidelines.length === 0) {
-    lines.push(...explanation.empty.map((line) => `  ${escapeHidden(line)}`));
+    lines.push(...explanation.empty.map((line) => `  ${line}`));
   }
-  return [...lines, ""].join("\n");
+  return [...lines, ""];
 }
 
 function renderGuideline(
-  { guideline: { id, title }, fate, reason, found }: ExplainedGuideline,
+  { guideline: { id, title }, decision, reason, found }: ExplainedGuideline,
   location: FileLocation,
   { log, session, mayQuote }: Explanation,
 ): string {
@@ -105,21 +102,23 @@ function renderGuideline(
   const shown = log.get(id);
   const parts = [reason];
   if (found) {
-    const quoted = mayQuote(location.path, location.root) ? ` ${quote(found.text)}` : "";
+    const quoted = mayQuote(location.path) ? ` "${shorten(found.text)}"` : "";
     parts[0] = `${found.line}:${found.column}${quoted}, ${reason}`;
   }
-  if (fate === "presented" && shown) {
+  if (decision === "presented" && shown) {
     parts.push(`shown at ${shown.presentedAt} in session ${shown.sessionId}`);
   } else if (shown && session === undefined) {
     parts.push(`last shown at ${shown.presentedAt} in session ${shown.sessionId}`);
   }
-  return escapeHidden(`${name}: ${parts.join("; ")}`);
+  return `${name}: ${parts.join("; ")}`;
 }
 
-/** For a program: the same, with every guideline. */
+/** The same for a program: what is listed one by one, and the number of the others by verdict. */
 export function toPlainExplanation(
   { files, notices, empty, gitFault, session, log, display, mayQuote }: Explanation,
+  all: boolean,
 ): Record<string, unknown> {
+  const isListed = ({ decision }: ExplainedGuideline) => all || LISTED.has(decision);
   return {
     session: session ?? null,
     files: files.map(({ location, file, guidelines }) => ({
@@ -131,27 +130,35 @@ export function toPlainExplanation(
         root: location.root ?? null,
         found: describeRepository(location, file.identity, gitFault),
       },
-      guidelines: guidelines.map(({ guideline: { id, title }, fate, reason, found }) => ({
+      guidelines: guidelines.filter(isListed).map((
+        { guideline: { id, title }, decision, reason, found },
+      ) => ({
         id,
         title: title ?? null,
-        verdict: fate,
+        verdict: decision,
         reason,
         line: found?.line ?? null,
         column: found?.column ?? null,
-        text: found && mayQuote(location.path, location.root) ? shorten(found.text) : null,
+        text: found && mayQuote(location.path) ? shorten(found.text) : null,
         lastPresented: toPlainPresentation(log.get(id)),
       })),
+      notListed: countDecisions(guidelines.filter((guideline) => !isListed(guideline))),
     })),
     notices: [...notices, ...empty],
     neverSeen: NEVER_SEEN,
   };
 }
 
+function countDecisions(guidelines: readonly ExplainedGuideline[]): Record<string, number> {
+  const byDecision = Map.groupBy(guidelines, ({ decision }) => decision);
+  return Object.fromEntries([...byDecision].map(([decision, alike]) => [decision, alike.length]));
+}
+
 function toPlainPresentation(shown: LoggedPresentation | undefined) {
   return shown ? { session: shown.sessionId, at: shown.presentedAt } : null;
 }
 
-/** Never its URL: that may hold a token. */
+/** Never its URL, which may contain a token. */
 function describeRepository(
   { root }: FileLocation,
   identity: string | undefined,
@@ -162,10 +169,6 @@ function describeRepository(
   return identity === undefined
     ? `no identity: ${root} has no remote "origin" that names owner and repository`
     : `${identity}, from the remote "origin" of ${root}`;
-}
-
-function quote(text: string): string {
-  return `"${shorten(text)}"`;
 }
 
 /** Cut at a character, never inside one. */

@@ -1,7 +1,6 @@
 /** `adaptive-guidebook forget`: shows a session its guidelines once more. */
 import { countOf } from "../words.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { escapeHidden } from "../hidden_characters.ts";
 import {
   forgetPresentations,
   listPresentations,
@@ -32,7 +31,7 @@ export function run(args: string[], io: Io): Promise<ExitCode> {
     : count === 0
     ? readStore(options.db, io, (path) => explainNone(listPresentations(path, session), options))
     : undefined;
-  io.say(escapeHidden(reason === undefined ? counted : `${counted}: ${reason}`));
+  io.say(reason === undefined ? counted : `${counted}: ${reason}`);
   return Promise.resolve(EXIT.done);
 }
 

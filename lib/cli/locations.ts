@@ -4,17 +4,17 @@ import { createNotice, type Notice } from "../notice.ts";
 import { isAbsolutePath, resolvePath } from "../path.ts";
 import type { Io } from "./io.ts";
 
-/** Absolute paths, and what could not be taken for one. */
+/** Absolute paths, and notices about values that are none. */
 export interface Locations {
   roots: GuidebookRoot[];
-  /** Undefined where nothing names one and there is no home. */
+  /** Undefined where neither an option, the environment nor a home names one. */
   database: string | undefined;
-  /** Folder of the guidebook's cache; undefined without a home, or where it is switched off. */
+  /** Folder of the guidebook's cache; undefined without a home, or where the cache is off. */
   cache: string | undefined;
   notices: Notice[];
 }
 
-/** Resolves `--guidebook` and `--db`; a relative option is taken from where the command was called. */
+/** Resolves `--guidebook` and `--db`, relative to the folder that the command was called from. */
 export function resolveLocations(
   options: { guidebook: string[]; db: string | undefined },
   io: Io,
@@ -45,10 +45,10 @@ export function resolveLocations(
   function fromEnvironment(name: string, paths: string[]): string[] {
     return paths.filter((path) => {
       if (path === "" || isAbsolutePath(path)) return path !== "";
-      // The agent runs the hook in whatever folder it works in, so it would mean another one each time.
+      // The hook runs in the agent's current folder, so it would mean a different path each time.
       notices.push(createNotice(
         "relative-path",
-        `Cannot take "${path}" of ${name}: it is not an absolute path`,
+        `Cannot use "${path}" of ${name}: it is not an absolute path`,
       ));
       return false;
     }).map((path) => resolvePath("/", path));

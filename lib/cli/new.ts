@@ -6,13 +6,14 @@ import { ID_LIMIT, ID_PATTERN } from "../guideline_file/schema.ts";
 import { renderNewGuideline, SCHEMA_FILE } from "../guideline_file/template.ts";
 import { parentPath, pathInside } from "../path.ts";
 import { quoteShellWord } from "../shell.ts";
-import { type Io, MissingInputError, UsageError, writeStdout } from "./io.ts";
+import { type Io, MissingInputError, UsageError } from "./io.ts";
 import { findGuidebook } from "./find_guidebook.ts";
 import { dataFolder } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { isFolder, isThere } from "./path_kind.ts";
+import { printVerbatim } from "./print.ts";
 
-/** Runs the command; {@linkcode EXIT.found} where the guideline is there already. */
+/** Runs the command; {@linkcode EXIT.found} where the id is taken. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, { guidebook: "values", force: "flag" });
   const [id = "", ...rest] = operands;
@@ -20,7 +21,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   if (id === "") throw new UsageError("Cannot write a guideline: its id is missing");
   if (!ID_PATTERN.test(id) || id.length > ID_LIMIT) {
     throw new UsageError(
-      `Cannot take "${id}" for an id: it is lower-case letters, digits and single hyphens`,
+      `Cannot use "${id}" as an id: an id is lower-case letters, digits and single hyphens, at most ${ID_LIMIT} characters`,
     );
   }
   const { roots: [root] } = await findGuidebook({ ...options, db: undefined }, io);
@@ -31,39 +32,43 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const file = `${folder}/${GUIDELINE_FILE}`;
   const holder = await findHolder(root.path, id) ?? (exists(file) ? file : undefined);
   if (holder !== undefined && (!options.force || holder !== file)) {
-    io.say(`Cannot write guideline "${id}": "${holder}" has it already`);
     io.say(
+      `Cannot write guideline "${id}": "${holder}" already has this id`,
       holder === file
-        ? "help: Take another id, or write over it with --force"
-        : "help: Take another id: two guidelines with one id are one too many",
+        ? "help: Choose another id, or overwrite the file with --force"
+        : "help: Choose another id: ids are unique in a guidebook",
     );
     return EXIT.found;
   }
   const schema = exists(`${root.path}/${SCHEMA_FILE}`) ? `../${SCHEMA_FILE}` : undefined;
   const text = renderNewGuideline(id, schema);
 
-  // The released permissions let nothing write a guidebook; a person may permit it, but for the
-  // default one, here and now.
+  // The released permissions do not allow writing to a guidebook; a person may grant that here,
+  // except for the default guidebook.
   const { state } = await Deno.permissions.request({ name: "write", path: folder });
   const failure = state === "granted" ? write(folder, text) : "access was not given";
   if (failure === undefined) {
-    io.say(`Wrote ${pathInside(io.callerFolder(), file) ?? file}: fill it in, then run`);
     const book = quoteShellWord(root.path);
-    io.say(`    adaptive-guidebook check ${book} && adaptive-guidebook test ${book}`);
+    io.say(
+      `Wrote ${pathInside(io.callerFolder(), file) ?? file}: fill it in, then run`,
+      `    adaptive-guidebook check ${book} && adaptive-guidebook test ${book}`,
+    );
     return EXIT.done;
   }
-  await writeStdout(io.stdout, text);
+  await printVerbatim(io.stdout, text);
   const isDenied = pathInside(`${dataFolder(io)}/guidebook`, folder) !== undefined;
   const reason = isDenied
-    ? "its permissions keep this program from the default guidebook"
+    ? "the permissions of this program exclude the default guidebook"
     : failure;
   // No command line with a redirection: one that fails would leave an empty guideline behind.
-  io.say(`Cannot write "${file}": ${reason}. Save what is printed there yourself, after`);
-  io.say(`    mkdir -p ${quoteShellWord(folder)}`);
+  io.say(
+    `Cannot write "${file}": ${reason}. Save the printed text there yourself, after`,
+    `    mkdir -p ${quoteShellWord(folder)}`,
+  );
   return EXIT.done;
 }
 
-/** Throws where a file stands in the way of `folder`. */
+/** Throws where a file is in the way of `folder`. */
 function requireRoom(folder: string): void {
   for (let path = folder;; path = parentPath(path)) {
     if (!isThere(path)) continue;
@@ -74,7 +79,7 @@ function requireRoom(folder: string): void {
   }
 }
 
-/** Writes the guideline; a text says why that cannot be. */
+/** Writes the guideline; returns the reason of a failure. */
 function write(folder: string, text: string): string | undefined {
   try {
     Deno.mkdirSync(folder, { recursive: true });
@@ -82,7 +87,7 @@ function write(folder: string, text: string): string | undefined {
     Deno.writeTextFileSync(file, text, { createNew: !isThere(file) });
     return undefined;
   } catch (error) {
-    return `the disk does not take it (${error instanceof Error ? error.name : "unknown"})`;
+    return `writing failed (${error instanceof Error ? error.name : "unknown"})`;
   }
 }
 
@@ -100,7 +105,7 @@ async function findHolder(root: string, id: string): Promise<string | undefined>
 
 function exists(path: string): boolean {
   try {
-    // An empty file is what `> file` has just made, to be written by this very command.
+    // An empty file was just made by `> file`, for this very command to write.
     const { isFile, size } = Deno.statSync(path);
     return !isFile || size > 0;
   } catch {

@@ -1,20 +1,20 @@
 /**
- * Reads a command's arguments. Own code, since every library for it costs the hook a quarter of
- * Deno's own start-up time or more (docs/decisions/command-line.md). Pure.
+ * Parses a command's arguments. Our own code, since every library for it costs the hook a quarter of
+ * Deno's start-up time or more (docs/decisions/command-line.md). Pure.
  */
 import { UsageError } from "./io.ts";
 
 /** The options of a command: whether each takes a value, and whether it may be repeated. */
 export type OptionSpec = Record<string, "flag" | "value" | "values">;
 
-/** Arguments by what they are. */
+/** Parsed arguments. */
 export interface ParsedArguments<Spec extends OptionSpec> {
   options: {
     [Name in keyof Spec]: Spec[Name] extends "flag" ? boolean
       : Spec[Name] extends "values" ? string[]
       : string | undefined;
   };
-  /** What is no option; all of it after `--`. */
+  /** Arguments that are not options; all arguments after `--`. */
   operands: string[];
 }
 
@@ -68,7 +68,7 @@ export function parseArguments<const Spec extends OptionSpec>(
 }
 
 function unknownOption(arg: string, name: string, spec: OptionSpec): UsageError {
-  // Deno proposes such a flag itself, where it refuses an access.
+  // Deno's own message suggests such a flag where it denies access.
   const isPermission = /^(?:allow|deny)-/.test(name);
   return new UsageError(
     `Cannot read option "${arg}": ${

@@ -1,28 +1,28 @@
-/** What stands at a path of a person's. What cannot be looked at counts as not there. */
+/** What a path leads to. A path that cannot be examined counts as missing. */
 
 /** Whether `path` leads to something. */
 export function isThere(path: string): boolean {
-  return look(() => Deno.statSync(path)) !== undefined;
+  return infoOf(() => Deno.statSync(path)) !== undefined;
 }
 
 /** Whether `path` leads to a regular file. */
 export function isFile(path: string): boolean {
-  return look(() => Deno.statSync(path))?.isFile === true;
+  return infoOf(() => Deno.statSync(path))?.isFile === true;
 }
 
 /** Whether `path` leads to a folder. */
 export function isFolder(path: string): boolean {
-  return look(() => Deno.statSync(path))?.isDirectory === true;
+  return infoOf(() => Deno.statSync(path))?.isDirectory === true;
 }
 
-/** Whether something has the name `path`, be it a link that leads nowhere. */
+/** Whether there is an entry at `path`, be it a broken link. */
 export function isTaken(path: string): boolean {
-  return look(() => Deno.lstatSync(path)) !== undefined;
+  return infoOf(() => Deno.lstatSync(path)) !== undefined;
 }
 
-function look(at: () => Deno.FileInfo): Deno.FileInfo | undefined {
+function infoOf(stat: () => Deno.FileInfo): Deno.FileInfo | undefined {
   try {
-    return at();
+    return stat();
   } catch {
     return undefined;
   }

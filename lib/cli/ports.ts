@@ -1,17 +1,15 @@
 /** Connects the application's ports to the disk, to git and to SQLite. */
-import { DamagedCacheError } from "../cache/file.ts";
 import type { Deadline } from "../deadline.ts";
 import { createTranscriptContext } from "../context/transcript.ts";
 import { regexEngine } from "../pattern/regex_engine.ts";
 import { createGuidebookStore, type GuidebookRoot } from "../guidebook/store.ts";
 import type { TranscriptFormat } from "../agent/protocol.ts";
 import { createNotice, type Notice } from "../notice.ts";
-import type { ClaimOccasion } from "../presentation/session.ts";
-import { createPresentationStore, forgetfulClaim } from "../presentation/store.ts";
-import { fitPresentation, type Limit } from "../presentation/text.ts";
+import { createPresentationStore, noStoreClaim } from "../presentation/store.ts";
+import { type ContextLimit, fitPresentation } from "../presentation/text.ts";
 import { createGitPlaces } from "../repository/locate.ts";
 import { openKnownPlaces } from "../repository/location_cache.ts";
-import type { ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
+import type { CallContext, ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
 
@@ -28,9 +26,9 @@ export interface PortsOptions {
   changes?: ChangesPort;
   deadline: Deadline;
   /** How much text the agent takes. */
-  limit?: Limit;
+  limit?: ContextLimit;
   /** Where in the agent's course of events this is. */
-  occasion?: ClaimOccasion;
+  call?: CallContext;
   /** How the agent keeps its context; undefined for one that is not to be looked at. */
   transcript?: TranscriptFormat | undefined;
   io: Io;
@@ -38,19 +36,19 @@ export interface PortsOptions {
   cache?: string | undefined;
 }
 
-const NO_LIMIT: Limit = { limit: 0, measure: (text) => text.length };
+const NO_LIMIT: ContextLimit = { max: 0, measure: (text) => text.length };
 
 /** The ports of one search or context change; nothing is touched before it is asked for. */
 export function createPorts(options: PortsOptions): Ports {
-  const { roots, database, notices, workFolder, changes, deadline, occasion, io, cache } = options;
+  const { roots, database, notices, workFolder, changes, deadline, call, io, cache } = options;
   const { limit = NO_LIMIT } = options;
   const devices = new Set<number>();
   const guidebook = createGuidebookStore(roots, deadline, { cache, devices });
   return {
     guidelines: {
-      load: async () => {
-        const loaded = await guidebook.load();
-        return { ...loaded, notices: [...notices, ...loaded.notices] };
+      open: async () => {
+        const opened = await guidebook.open();
+        return { ...opened, notices: () => [...notices, ...opened.notices()] };
       },
     },
     locations: createGitPlaces({
@@ -66,12 +64,13 @@ export function createPorts(options: PortsOptions): Ports {
     presentations: database === undefined ? NO_STORE : createPresentationStore({
       path: database,
       now: io.now,
-      ...(occasion && { occasion }),
+      deadline,
+      ...(call && { call }),
     }),
     clock: { now: io.now },
     changes: changes ?? { addedRuns: () => undefined },
     context: createTranscriptContext({
-      path: occasion?.contextPath,
+      path: call?.contextPath,
       format: options.transcript,
       limit,
       deadline,
@@ -81,25 +80,10 @@ export function createPorts(options: PortsOptions): Ports {
   };
 }
 
-/**
- * Runs `task` with the cache; where that turns out to be damaged, or is replaced meanwhile, once more,
- * and at last without it.
- */
-export async function withCache<T>(task: (useCache: boolean) => Promise<T>): Promise<T> {
-  for (let tries = 0; tries < 2; tries++) {
-    try {
-      return await task(true);
-    } catch (error) {
-      if (!(error instanceof DamagedCacheError)) throw error;
-    }
-  }
-  return await task(false);
-}
-
 const NO_STORE: PresentationsPort = {
   exists: () => false,
   claim: () =>
-    Promise.resolve(forgetfulClaim([
+    Promise.resolve(noStoreClaim([
       createNotice(
         "store-unusable",
         "Cannot remember what was shown: HOME is not set and no --db is given. Guidelines are " +

@@ -1,9 +1,9 @@
 /** `adaptive-guidebook presentations`: what was shown to which session, when, and why it ended. */
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { escapeHidden } from "../hidden_characters.ts";
 import { listPresentations, type PresentationRecord } from "../presentation/read.ts";
-import { type Io, UsageError, writeStdout } from "./io.ts";
+import { type Io, UsageError } from "./io.ts";
 import { parseArguments } from "./options.ts";
+import { printJson, printLines } from "./print.ts";
 import { readStore } from "./store_file.ts";
 
 /** Runs the command. */
@@ -20,10 +20,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   }
   const records = readStore(options.db, io, (path) => listPresentations(path, session)) ?? [];
   if (format === "json") {
-    await writeStdout(io.stdout, `${JSON.stringify(records, null, 2)}\n`);
+    await printJson(io.stdout, records);
     return EXIT.done;
   }
-  await writeStdout(io.stdout, renderRecords(records));
+  await printLines(io.stdout, listRecords(records));
   if (records.length === 0) {
     io.say(session === undefined ? "Nothing was shown yet" : `Nothing was shown to "${session}"`);
   }
@@ -31,20 +31,22 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
 }
 
 /** Grouped by session, oldest first. */
-function renderRecords(records: PresentationRecord[]): string {
+function listRecords(records: PresentationRecord[]): string[] {
   const sessions = Map.groupBy(records, ({ session }) => session);
-  return [...sessions].map(([session, shown]) =>
-    `${escapeHidden(session)}\n${shown.map((record) => `  ${renderRecord(record)}\n`).join("")}`
-  ).join("\n");
+  return [...sessions].flatMap(([session, shown], i) => [
+    ...(i > 0 ? [""] : []),
+    session,
+    ...shown.map((record) => `  ${renderRecord(record)}`),
+  ]);
 }
 
 function renderRecord(
   { guideline, presentedAt, origin, call, endedAt, endedBy }: PresentationRecord,
 ): string {
   return [
-    `${presentedAt}  ${escapeHidden(guideline)}`,
+    `${presentedAt}  ${guideline}`,
     ...(origin === "inherited" ? ["inherited"] : []),
-    ...(call === null ? [] : [`in answer to ${escapeHidden(call)}`]),
+    ...(call === null ? [] : [`in answer to ${call}`]),
     ...(endedAt === null ? [] : [`ended ${endedAt}: ${endedBy}`]),
   ].join(", ");
 }

@@ -1,7 +1,7 @@
 /** `adaptive-guidebook search`: a SearchRequest on stdin, a SearchResponse on stdout. */
 import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { escapeHidden } from "../hidden_characters.ts";
+import { stringifyJson } from "../json.ts";
 import { resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import {
@@ -14,7 +14,7 @@ import { type Io, readStdin, UsageError, writeStdout } from "./io.ts";
 import { countGuidelines, describeEmpty } from "./empty_guidebook.ts";
 import { findGuidebook } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
-import { createPorts, withCache } from "./ports.ts";
+import { createPorts } from "./ports.ts";
 
 const REQUEST_LIMIT = 64 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     request = parseSearchRequest(text);
   } catch (error) {
     if (!(error instanceof MalformedRequestError)) throw error;
-    io.say(`error: Cannot read SearchRequest: ${escapeHidden(error.message)}`);
+    io.say(`error: Cannot read SearchRequest: ${error.message}`);
     io.say('help: It looks like {"sessionId": "…", "filepaths": ["/absolute/path"]}');
     return EXIT.malformed;
   }
@@ -45,32 +45,30 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const locations = await findGuidebook(options, io);
   const workFolder = io.callerFolder();
   const dryRun = options["dry-run"];
-  const outcome = await withCache(async (useCache) => {
-    const ports = createPorts({
-      ...locations,
-      cache: useCache && !dryRun ? locations.cache : undefined,
-      workFolder,
-      deadline: NO_DEADLINE,
-      io,
-    });
-    if (dryRun) {
-      // The store of the hook makes a database that is not there, and mends one that is corrupt.
-      const log = await readPresentationLog(locations.database, request.sessionId);
-      ports.presentations = createReadOnlyStore(log);
-    }
-    return await search({ ...request, filepaths }, ports);
+  const ports = createPorts({
+    ...locations,
+    cache: dryRun ? undefined : locations.cache,
+    workFolder,
+    deadline: NO_DEADLINE,
+    io,
   });
+  if (dryRun) {
+    // The hook's store creates a missing database and repairs a corrupt one.
+    const log = await readPresentationLog(locations.database, request.sessionId);
+    ports.presentations = createReadOnlyStore(log);
+  }
+  const outcome = await search({ ...request, filepaths }, ports);
   for (const { message } of outcome.notices) io.say(message);
   for (const reason of outcome.skipped) {
-    io.say(`Cannot look at changed file ${escapeHidden(reason)}`);
+    io.say(`Cannot look at changed file ${reason}`);
   }
   const roots = locations.roots.map(({ path }) => path);
   if (locations.origins.size > 0 && roots.every((path) => countGuidelines(path) === 0)) {
-    for (const path of roots) io.say(escapeHidden(describeEmpty(path, locations)));
+    for (const path of roots) io.say(describeEmpty(path, locations));
   }
   let delivered = false;
   try {
-    await writeStdout(io.stdout, `${JSON.stringify(outcome.response)}\n`);
+    await writeStdout(io.stdout, `${stringifyJson(outcome.response)}\n`);
     delivered = true;
   } finally {
     outcome.settle(delivered && !dryRun);

@@ -1,21 +1,21 @@
-/** What `check` and `test` are to look at: guidebooks, or single guidelines of them. */
+/** The guidebooks, or single guidelines of them, that `check` and `test` are to read. */
 import { GUIDELINE_FILE } from "../guidebook/files.ts";
 import { parentPath, pathInside } from "../path.ts";
 import { describeRoot, findGuidebook, type FoundLocations } from "./find_guidebook.ts";
 import { type Io, MissingInputError } from "./io.ts";
 import { isFile, isFolder, isThere } from "./path_kind.ts";
 
-/** What was named, or found where nothing was. */
+/** What the person named, or else what was found. */
 export interface Targets extends Pick<FoundLocations, "origins"> {
   /** Folders to walk, none of them inside another one. */
   roots: string[];
-  /** Whether what is at `path`, in one of the folders, was meant. */
+  /** Whether the file or folder `path`, in one of the roots, was named. */
   covers(path: string): boolean;
 }
 
 /**
  * The targets that a person `named`; else the guidebook of the hook.
- * @throws {MissingInputError} when one is not there, or when there is none.
+ * @throws {MissingInputError} when one does not exist, or when there is none.
  */
 export async function findTargets(verb: string, named: string[], io: Io): Promise<Targets> {
   const found = await findGuidebook({ guidebook: named, db: undefined }, io);
@@ -45,8 +45,8 @@ export async function findTargets(verb: string, named: string[], io: Io): Promis
 }
 
 /**
- * Throws where `path` is no folder. `verb` says what was to be done with it, `name` how to call it,
- * `missing` and `file` what to do where it is not there, and where it is a file.
+ * Throws unless `path` is a folder. `verb` is what was to be done with it, `name` how a message calls
+ * it, `missing` and `file` the help where it does not exist, and where it is a file.
  */
 export function requireFolder(
   verb: string,
@@ -60,7 +60,7 @@ export function requireFolder(
   throw new MissingInputError(`Cannot ${verb} ${name}: ${state}${help ? `; ${help}` : ""}`);
 }
 
-/** A guidebook that is named twice, or lies in another one, has no two of each guideline. */
+/** Without duplicates and folders inside others, whose guidelines would be read twice. */
 function withoutRepeated(roots: readonly string[]): string[] {
   const unique = [...new Set(roots)];
   return unique.filter((root) =>

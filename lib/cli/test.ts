@@ -11,18 +11,18 @@ import { findGuidelineFiles, readGuidelineFile } from "../guidebook/files.ts";
 import type { Guideline, MatchList } from "../guideline/guideline.ts";
 import { parseGuideline } from "../guideline_file/parse.ts";
 import { regexEngine } from "../pattern/regex_engine.ts";
-import { escapeHidden } from "../hidden_characters.ts";
 import { pathInside } from "../path.ts";
 import { describeRoot } from "./find_guidebook.ts";
-import { type Io, writeStdout } from "./io.ts";
+import type { Io } from "./io.ts";
 import { parseArguments } from "./options.ts";
+import { printLines } from "./print.ts";
 import { findTargets } from "./targets.ts";
 
 /** What was run so far. */
 interface Tally {
   passed: number;
   failed: number;
-  /** Guidelines that nothing proves. */
+  /** Guidelines without examples. */
   unproven: number;
 }
 
@@ -31,7 +31,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { options, operands } = parseArguments(args, { guidebook: "values", update: "flag" });
   const here = io.callerFolder();
   const display = (path: string) => pathInside(here, path) ?? path;
-  const print = (text: string) => writeStdout(io.stdout, `${text}\n`);
+  const print = (lines: readonly string[]) => printLines(io.stdout, lines);
   const targets = await findTargets("test", [...options.guidebook, ...operands], io);
   const folders = targets.roots;
   const fixtures = folders.flatMap((root) =>
@@ -53,7 +53,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     const name = display(`${root}/${path.path}`);
     if ("skipped" in file) {
       tally.failed++;
-      await print(`FAILED  ${escapeHidden(name)}: ${file.skipped}`);
+      await print([`FAILED  ${name}: ${file.skipped}`]);
     } else await print(await testGuideline(name, file.text, tally));
   }
   for (const { root, folder, name } of fixtures) {
@@ -64,13 +64,11 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     });
     const failed = failures.length > 0;
     tally[failed ? "failed" : "passed"]++;
-    const title = `fixture ${escapeHidden(display(`${folder}/${name}`))}`;
-    await print(
-      [
-        `${failed ? "FAILED" : updated.length > 0 ? "written" : "ok"}`.padEnd(8) + title,
-        ...failures.map(indent),
-      ].join("\n"),
-    );
+    const state = failed ? "FAILED" : updated.length > 0 ? "written" : "ok";
+    await print([
+      `${state.padEnd(8)}fixture ${display(`${folder}/${name}`)}`,
+      ...failures.flatMap(indent),
+    ]);
     if (failed && options.update) io.say(`Cannot write below "${root}": access was not given`);
   }
 
@@ -80,23 +78,23 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     const places = targets.origins.size === 0
       ? ""
       : ` in ${folders.map((root) => describeRoot(root, targets)).join(", ")}`;
-    io.say(escapeHidden(`Nothing was tested: there are neither examples nor fixtures${places}`));
+    io.say(`Nothing was tested: there are neither examples nor fixtures${places}`);
     return EXIT.found;
   }
   io.say(`${passed} passed, ${failed} failed`);
   return failed > 0 ? EXIT.found : EXIT.done;
 }
 
-/** Runs the examples of one guideline; returns what is to be said of it. */
-async function testGuideline(file: string, text: string, tally: Tally): Promise<string> {
+/** Runs the examples of one guideline; returns the report. */
+async function testGuideline(file: string, text: string, tally: Tally): Promise<string[]> {
   const parsed = parseGuideline(text);
   const { guideline, examples } = parsed;
-  const render = () =>
+  const listErrors = () =>
     toDiagnostics(parsed.problems.filter(({ severity }) => severity === "error"), file, text)
-      .map((diagnostic) => indent(renderDiagnostic(diagnostic, () => text))).join("\n\n");
+      .flatMap((diagnostic) => [...indent(renderDiagnostic(diagnostic, () => text)), ""]);
   if (!guideline) {
     tally.failed++;
-    return `FAILED  ${escapeHidden(file)} cannot be loaded\n${render()}\n`;
+    return [`FAILED  ${file} cannot be loaded`, ...listErrors()];
   }
   const runs = await runExamples(guideline, examples, regexEngine);
   const failed = runs.filter(({ outcome }) => outcome !== "right").length;
@@ -104,25 +102,24 @@ async function testGuideline(file: string, text: string, tally: Tally): Promise<
   tally.failed += failed;
   if (runs.length === 0) {
     tally.unproven++;
-    return `-       ${guideline.id} has no examples`;
+    return [`-       ${guideline.id} has no examples`];
   }
   parsed.problems.length = 0;
   reportExamples(parsed, runs);
-  const lines = [
-    `${failed > 0 ? "FAILED" : "ok"}`.padEnd(8) +
-    `${guideline.id}: ${countOf(runs.length, "example")}`,
+  return [
+    `${failed > 0 ? "FAILED  " : "ok      "}${guideline.id}: ${countOf(runs.length, "example")}`,
+    ...(failed > 0 ? listErrors() : []),
+    ...describeUnexercised(guideline, runs),
   ];
-  if (failed > 0) lines.push(render(), "");
-  return [...lines, ...describeUnexercised(guideline, runs)].join("\n");
 }
 
-/** A pattern that no example shows at work may as well be a typing error. */
+/** A pattern that no example exercises may as well be a typing error. */
 function describeUnexercised(guideline: Guideline, runs: readonly ExampleRun[]): string[] {
   return findUnexercised(guideline, runs).map((pattern) => {
     const [list, patterns] = Object.entries(guideline.match!)
       .find(([, patterns]) => patterns.includes(pattern))!;
-    const place = `match.${list as MatchList}[${patterns.indexOf(pattern)}]`;
-    return `        no example exercises ${place} ${JSON.stringify(pattern.pattern)}`;
+    const key = `match.${list as MatchList}[${patterns.indexOf(pattern)}]`;
+    return `        no example exercises ${key} ${JSON.stringify(pattern.pattern)}`;
   });
 }
 
@@ -131,6 +128,6 @@ async function mayWrite(folder: string): Promise<boolean> {
   return state === "granted";
 }
 
-function indent(text: string): string {
-  return text.split("\n").map((line) => line === "" ? "" : `        ${line}`).join("\n");
+function indent(text: string): string[] {
+  return text.split("\n").map((line) => line === "" ? "" : `        ${line}`);
 }

@@ -1,6 +1,6 @@
 /**
- * `hook --timings`: where the milliseconds go, on stderr. The ports are wrapped, so that without
- * the option nothing is measured and nothing costs.
+ * `hook --timings`: prints the duration of each phase on stderr. It wraps the ports, so that without the
+ * option nothing is measured.
  */
 import type { Ports } from "../search/ports.ts";
 
@@ -8,15 +8,15 @@ interface Phase {
   calls: number;
   /** Milliseconds from the start of the runtime to the first call. */
   from: number;
-  /** Milliseconds from the first call to the end of the last one; what runs side by side overlaps. */
+  /** Milliseconds from the first call to the end of the last one; parallel calls overlap. */
   lasted: number;
 }
 
-/** What a hook does, and how long each of it takes. */
+/** The phases of a hook, and their durations. */
 export class Timings {
   readonly #phases = new Map<string, Phase>();
 
-  /** Notes that something is done now. */
+  /** Records that a phase begins now. */
   mark(name: string): void {
     this.#begin(name);
   }
@@ -26,7 +26,15 @@ export class Timings {
     const { guidelines, locations, sources, patterns, presentations, context } = ports;
     return {
       ...ports,
-      guidelines: { load: () => this.#measure("guidebook", () => guidelines.load()) },
+      guidelines: {
+        open: async () => {
+          const guidebook = await this.#measure("guidebook", () => guidelines.open());
+          return {
+            ...guidebook,
+            load: (entries) => this.#measure("guidelines", () => guidebook.load(entries)),
+          };
+        },
+      },
       locations: {
         notices: () => locations.notices(),
         locate: async (paths) => {
@@ -52,7 +60,7 @@ export class Timings {
     };
   }
 
-  /** One line for each phase, in the order in which they began, and the sum. */
+  /** One line for each phase, in the order in which they began, and the total. */
   render(): string {
     const rows = [...this.#phases].map(([name, { calls, from, lasted }]) =>
       `${name.padEnd(22)}${from.toFixed(1).padStart(8)} +${lasted.toFixed(1).padStart(7)} ms` +

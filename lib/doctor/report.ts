@@ -1,6 +1,7 @@
-/** How findings are printed. Pure. */
+/** Prints findings. Pure. */
 import { countOf } from "../words.ts";
 import { escapeHidden } from "../hidden_characters.ts";
+import { stringifyJson } from "../json.ts";
 import type { Finding, Status } from "./finding.ts";
 
 /** What `doctor --format` takes. */
@@ -11,14 +12,14 @@ export type Format = typeof FORMATS[number];
 /** What `doctor` writes to stdout. */
 export function renderFindings(findings: readonly Finding[], format: Format): string {
   if (format === "text") return findings.map(renderFinding).join("");
-  // Each key is always there. A terminal obeys what JSON leaves as it is.
+  // Every key is always present.
   const plain = findings.map(({ code, status, message, help }) => ({
     code,
     status,
-    message: escapeHidden(message),
-    help: help === undefined ? null : escapeHidden(help),
+    message,
+    help: help ?? null,
   }));
-  return `${JSON.stringify(plain, null, 2)}\n`;
+  return `${stringifyJson(plain, 2)}\n`;
 }
 
 /** How many of each, for stderr. */

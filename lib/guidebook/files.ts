@@ -7,7 +7,7 @@ export const GUIDELINE_FILE = "guideline.yaml";
 /** The largest guideline file that is read, in bytes. */
 export const GUIDELINE_LIMIT = 256 * 1024;
 
-/** Folders that no walk enters: what is in them is not the team's own text. */
+/** Folders that no walk enters: their content is not the team's own. */
 export const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
 
 /** Where a guideline file is. */
@@ -50,7 +50,7 @@ export function findGuidelineFiles(root: string): GuidebookFiles {
   return found;
 }
 
-/** What of a folder is the guidebook's. */
+/** The part of a folder's content that matters to a guidebook. */
 export interface FolderContent {
   /** Names of the folders to look into. */
   folders: string[];
@@ -88,7 +88,7 @@ export async function readGuidelineBytes(
       return { skipped: "it is a link that leaves the guidebook" };
     }
     const file = await readRegularFile(`${root}/${path}`, GUIDELINE_LIMIT);
-    // What the disk refused it may grant the next time, without a trace on the file itself.
+    // The disk may allow it the next time, without any change to the file itself.
     return "skipped" in file && file.skipped.startsWith("it cannot be read")
       ? { ...file, mayPass: true }
       : file;

@@ -1,4 +1,4 @@
-/** Which of the guidelines that were read count, and what a person should know of the others. */
+/** Selects the guidelines that count, and tells a person about the others. */
 import { andMore } from "../words.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import { joinPath } from "../path.ts";
@@ -10,13 +10,13 @@ import type { WalkedGuidebook } from "./walk.ts";
  * Marks the files whose guidelines count: the first one of each id. Two roots may have the same id
  * on purpose; within a root it is a mistake.
  */
-export function countGuidelines(
+export function selectGuidelines(
   roots: readonly GuidebookRoot[],
   { folders, missing, cutOff }: WalkedGuidebook,
   files: KnownFile[],
 ): Notice[] {
   const notices: Notice[] = [];
-  const counted = new Set<string>();
+  const selected = new Set<string>();
   roots.forEach((root, i) => {
     const reason = missing.get(i);
     if (reason !== undefined) {
@@ -31,15 +31,16 @@ export function countGuidelines(
       );
     }
     const ofRoot = files.filter(({ folder }) => folder.root === i);
-    const unread = ofRoot.filter(({ outcome }) => !outcome).length;
-    if (unread > 0 || cutOff.has(i)) {
-      const what = cutOff.has(i) ? "all guidelines" : `${unread} of ${ofRoot.length} guidelines`;
+    const loaded = ofRoot.filter(({ outcome }) => outcome).length;
+    if (loaded < ofRoot.length || cutOff.has(i)) {
+      const all = cutOff.has(i) ? `at least ${ofRoot.length}` : ofRoot.length;
       notices.push(createNotice(
         "guidebook-cut-off",
-        `Cannot load ${what} of "${root.path}" in time. The next edits go on with them`,
+        `${loaded} of ${all} guidelines of "${root.path}" loaded; the next edits continue, or run: ` +
+          "adaptive-guidebook check",
       ));
     }
-    const failures = countRoot(ofRoot, counted)
+    const failures = selectInRoot(ofRoot, selected)
       .map(([path, failure]) => `"${root.path}/${path}": ${failure}`);
     if (failures.length > 0) {
       notices.push(
@@ -50,7 +51,10 @@ export function countGuidelines(
   return notices;
 }
 
-function countRoot(files: KnownFile[], counted: Set<string>): [path: string, failure: string][] {
+function selectInRoot(
+  files: KnownFile[],
+  selected: Set<string>,
+): [path: string, failure: string][] {
   const failures: [string, string][] = [];
   const ids = new Map<string, string>();
   for (const file of files) {
@@ -68,8 +72,8 @@ function countRoot(files: KnownFile[], counted: Set<string>): [path: string, fai
       continue;
     }
     ids.set(id, path);
-    file.counts = !counted.has(id);
-    counted.add(id);
+    file.counts = !selected.has(id);
+    selected.add(id);
   }
   return failures;
 }

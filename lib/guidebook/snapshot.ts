@@ -28,6 +28,8 @@ export interface KnownFolder {
   /** Undefined where it must be listed again in any case. */
   stamp: Stamp | undefined;
   unreadable: boolean;
+  /** Whether only its name is known: there was no time to list it. */
+  pending: boolean;
 }
 
 /** A `guideline.yaml`. */
@@ -48,6 +50,11 @@ export interface KnownFile {
 
 /** A guideline, or why the file yields none. */
 export type FileOutcome = { guideline: Guideline } | { failure: string };
+
+/** Whether there was no time for some of its folders and files. */
+export function isIncomplete({ folders, files }: Snapshot): boolean {
+  return folders.some(({ pending }) => pending) || files.some(({ outcome }) => !outcome);
+}
 
 /** The file system's path of a folder. */
 export function folderPath(roots: readonly GuidebookRoot[], folder: KnownFolder): string {

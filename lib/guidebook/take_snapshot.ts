@@ -1,16 +1,17 @@
 /**
- * Reads a guidebook, forgiving, so that one mistake costs one guideline. What an earlier snapshot
- * knows and the disk confirms is not read again. Off the hook's path while a cache holds.
+ * Reads a guidebook, forgiving, so that one mistake costs one guideline. Files that have not changed
+ * since an earlier snapshot are not read again. Not loaded by a hook whose cache is valid.
  */
-import { type Deadline, type Phase, within } from "../deadline.ts";
-import { countGuidelines } from "./select_guidelines.ts";
+import { type Phase, within } from "../deadline.ts";
+import { selectGuidelines } from "./select_guidelines.ts";
 import { joinPath } from "../path.ts";
 import { GUIDELINE_FILE, readGuidelineBytes } from "./files.ts";
 import type { FileOutcome, GuidebookRoot, KnownFile, Snapshot } from "./snapshot.ts";
-import { isSettled, realPathOf, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
+import { checksumOf } from "../cache/checksum.ts";
+import { isStable, realPathOf, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { type FoundFile, walkGuidebook } from "./walk.ts";
 
-/** Files that are read side by side. */
+/** Files that are read in parallel. */
 const BATCH = 32;
 
 /** A file that has to be read, and what was known of it. */
@@ -20,93 +21,114 @@ interface Unread {
   earlier: KnownFile | undefined;
 }
 
-/**
- * What the guidebook under `roots` is; `before` is what is known of it. A change after `now` must
- * show in the stamps that are taken for certain.
- */
+/** How a snapshot is taken. */
+export interface SnapshotOptions {
+  phase: Phase;
+  /** When the hook began, in milliseconds: later changes must show in stamps that count as certain. */
+  now: number;
+  /** Whether known parts are taken as they were, so that all the time is for the missing ones. */
+  trusts: boolean;
+}
+
+/** What the guidebook under `roots` is; `before` is what is known of it. */
 export async function takeSnapshot(
   roots: readonly GuidebookRoot[],
   before: Snapshot | undefined,
-  deadline: Deadline,
-  now: number,
+  options: SnapshotOptions,
 ): Promise<Snapshot> {
-  const phase = deadline.begin("load");
-  const walked = walkGuidebook(roots, before, mostOf(phase), now);
+  const { phase, trusts } = options;
+  const walked = walkGuidebook(roots, before, { ...options, phase: firstHalf(phase) });
   const known = new Map(before?.files.map((file) => [keyOf(file), file]));
   const unread: Unread[] = [];
   const files = walked.files.map((found): KnownFile => {
-    const path = `${roots[found.folder.root]!.path}/${found.path}`;
-    const stamp = stampOf(path);
+    const { folder } = found;
+    const earlier = known.get(keyOf({ folder }));
+    // A link may lead out of the guidebook by now.
+    const isTrusted = earlier?.outcome !== undefined && !found.isLink &&
+      (trusts || phase.remaining() <= 0);
+    if (isTrusted || earlier?.stamp && isUnchanged(earlier, found)) {
+      return { ...earlier, folder, counts: false };
+    }
     const file: KnownFile = {
-      folder: found.folder,
-      realPath: found.isLink ? realPathOf(path) : undefined,
-      stamp: isSettled(stamp, now) ? stamp : undefined,
-      hash: "",
-      outcome: undefined,
-      counts: false,
+      ...{ folder, realPath: undefined, stamp: undefined },
+      ...{ hash: "", outcome: undefined, counts: false },
     };
-    const earlier = known.get(keyOf(file));
-    const holds = earlier?.stamp && sameStamp(earlier.stamp, stamp) &&
-      earlier.realPath === file.realPath;
-    if (holds) Object.assign(file, { hash: earlier.hash, outcome: earlier.outcome });
-    else unread.push({ file, found, earlier });
+    unread.push({ file, found, earlier });
     return file;
   });
-  await readFiles(roots, unread, phase);
-  return { roots, folders: walked.folders, files, notices: countGuidelines(roots, walked, files) };
+  await readFiles(roots, unread, options);
+  return { roots, folders: walked.folders, files, notices: selectGuidelines(roots, walked, files) };
+
+  function isUnchanged(earlier: KnownFile, found: FoundFile): boolean {
+    const path = pathOf(roots, found);
+    return sameStamp(earlier.stamp!, stampOf(path)) &&
+      earlier.realPath === (found.isLink ? realPathOf(path) : undefined);
+  }
 }
 
-/** Walking leaves time for reading, so that each hook gets further than the one before it. */
-function mostOf(phase: Phase): Phase {
+function pathOf(roots: readonly GuidebookRoot[], { folder, path }: FoundFile): string {
+  return `${roots[folder.root]!.path}/${path}`;
+}
+
+/** The walk leaves time for reading, so that each hook gets further than the one before it. */
+function firstHalf(phase: Phase): Phase {
   const left = phase.remaining() / 2;
   return { remaining: () => phase.remaining() - left };
 }
 
+/** Reads files while there is time, but parses one in any case, so that each hook makes progress. */
 async function readFiles(
   roots: readonly GuidebookRoot[],
   unread: Unread[],
-  phase: Phase,
+  { phase, now }: SnapshotOptions,
 ): Promise<void> {
+  let parsed = 0;
   for (let i = 0; i < unread.length; i += BATCH) {
+    if (i > 0 && phase.remaining() <= 0) return;
     const batch = unread.slice(i, i + BATCH);
-    const contents = i > 0 && phase.remaining() <= 0 ? undefined : await within(
-      phase,
-      Promise.all(
-        batch.map(({ found }) => readGuidelineBytes(roots[found.folder.root]!.path, found)),
-      ),
-      undefined,
-    );
-    for (const [j, { file, earlier }] of batch.entries()) {
-      const content = contents?.[j];
-      if (!content) file.stamp = undefined;
-      else if ("skipped" in content) {
-        file.outcome = { failure: content.skipped };
-        if (content.mayPass) file.stamp = undefined;
-      } else {
-        const hash = await sha256(content.bytes);
-        const outcome = earlier?.outcome && earlier.hash === hash
-          ? earlier.outcome
-          : phase.remaining() > 0 || i === 0
-          ? await parse(content.bytes)
-          : undefined;
-        if (outcome) Object.assign(file, { hash, outcome });
-        else file.stamp = undefined;
-      }
+    const contents = await within(phase, Promise.all(batch.map(read)), undefined);
+    if (!contents) return;
+    for (const [j, unread] of batch.entries()) await take(unread, contents[j]!);
+  }
+
+  async function read({ found }: Unread) {
+    const path = pathOf(roots, found);
+    // Before it is read: what changes in between shows in the next stamp.
+    const stamp = stampOf(path);
+    const realPath = found.isLink ? realPathOf(path) : undefined;
+    const content = await readGuidelineBytes(roots[found.folder.root]!.path, found);
+    return { stamp: isStable(stamp, now) ? stamp : undefined, realPath, content };
+  }
+
+  async function take(
+    { file, earlier }: Unread,
+    { content, stamp, realPath }: Awaited<ReturnType<typeof read>>,
+  ): Promise<void> {
+    file.realPath = realPath;
+    if ("skipped" in content) {
+      file.outcome = { failure: content.skipped };
+      if (!content.mayPass) file.stamp = stamp;
+      return;
+    }
+    const hash = await checksumOf(content.bytes);
+    if (earlier?.outcome && earlier.hash === hash) {
+      Object.assign(file, { stamp, hash, outcome: earlier.outcome });
+    } else if (phase.remaining() > 0 || parsed === 0) {
+      parsed++;
+      Object.assign(file, { stamp, hash, outcome: await parseGuidelineFile(content.bytes) });
     }
   }
 }
 
-async function parse(bytes: Uint8Array): Promise<FileOutcome> {
-  const { parseGuideline } = await import("../guideline_file/parse.ts");
-  const { guideline, problems } = parseGuideline(new TextDecoder().decode(bytes));
-  if (guideline) return { guideline };
-  const message = problems.find(({ blocks }) => blocks)?.message ?? "";
-  return { failure: message.slice(0, 1).toLowerCase() + message.slice(1) };
+/** The guideline that is in a file of these bytes, or why there is none. */
+export async function parseGuidelineFile(bytes: Uint8Array): Promise<FileOutcome> {
+  const { loadGuideline } = await import("../guideline_file/parse.ts");
+  return loadGuideline(new TextDecoder().decode(bytes));
 }
 
 /**
- * Whether the next hook gains by `now`: something differs, or has become certain. What never
- * settles is no reason to write at each edit.
+ * Whether `now` is worth writing: something differs, or has become certain. What never becomes
+ * certain is no reason to write at each edit.
  */
 export function isBetterThan(now: Snapshot, before: Snapshot | undefined): boolean {
   return !before || now.folders.length !== before.folders.length ||
@@ -114,7 +136,8 @@ export function isBetterThan(now: Snapshot, before: Snapshot | undefined): boole
     now.folders.some((folder, i) => {
       const then = before.folders[i]!;
       return folder.root !== then.root || folder.path !== then.path ||
-        folder.unreadable !== then.unreadable || isNewlyCertain(folder, then);
+        folder.unreadable !== then.unreadable || folder.pending !== then.pending ||
+        isNewlyCertain(folder, then);
     }) ||
     now.files.some((file, i) => {
       const then = before.files[i]!;
@@ -131,8 +154,4 @@ function isNewlyCertain(now: { stamp: Stamp | undefined }, then: typeof now): bo
 
 function keyOf({ folder }: Pick<KnownFile, "folder">): string {
   return `${folder.root}/${joinPath(folder.path, GUIDELINE_FILE)}`;
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }

@@ -1,14 +1,14 @@
 /**
- * Walks guidebook roots for a snapshot, within a time; a folder that is as an earlier snapshot knows
- * it is not listed again. `findGuidelineFiles` is the walk of who wants all of one root, now.
+ * Walks guidebook roots for a snapshot, within a time; folders that have not changed since an earlier
+ * snapshot are not listed again. `findGuidelineFiles` walks all of one root without a limit.
  */
 import { compareCodePoints, joinPath } from "../path.ts";
 import { type FolderContent, GUIDELINE_FILE, listFolder } from "./files.ts";
 import type { Phase } from "../deadline.ts";
 import { folderPath, type GuidebookRoot, type KnownFolder, type Snapshot } from "./snapshot.ts";
-import { isSettled, sameStamp, stampOf } from "../cache/stamp.ts";
+import { isStable, sameStamp, stampOf } from "../cache/stamp.ts";
 
-/** Folders that are listed even where there is no time, so that each walk gets further. */
+/** New folders that are listed even where there is no time, so that each walk makes progress. */
 const LEAST = 64;
 
 /** What a walk found. */
@@ -36,14 +36,14 @@ interface EarlierFolder extends FolderContent {
 }
 
 /**
- * Finds the folders and files under `roots`, as far as there is time: the next walk lists only what
- * this one has not. `now` is when it began, in milliseconds.
+ * Finds the folders and files under `roots`. Where time runs out, known folders are taken as they were,
+ * and new ones are left to the next walk; `trusts` takes known ones so in any case, and spends the time
+ * on the new ones. `now` is when it began, in milliseconds.
  */
 export function walkGuidebook(
   roots: readonly GuidebookRoot[],
   before: Snapshot | undefined,
-  phase: Phase,
-  now: number,
+  { phase, now, trusts }: { phase: Phase; now: number; trusts: boolean },
 ): WalkedGuidebook {
   const walked: WalkedGuidebook = {
     folders: [],
@@ -60,15 +60,12 @@ export function walkGuidebook(
     const found: FoundFile[] = [];
     const pending = [""];
     for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
-      const folder: KnownFolder = { root, path, stamp: undefined, unreadable: false };
+      const folder: KnownFolder = {
+        ...{ root, path, stamp: undefined },
+        ...{ unreadable: false, pending: false },
+      };
       walked.folders.push(folder);
-      // Before it is listed: what is added in between shows in the next stamp.
-      const stamp = stampOf(folderPath(roots, folder));
-      if (isSettled(stamp, now)) folder.stamp = stamp;
-      const known = earlier.get(keyOf(folder));
-      const holds = known?.folder.stamp && sameStamp(known.folder.stamp, stamp) &&
-        !known.folder.unreadable;
-      const content = holds ? known : list(folder);
+      const content = look(folder);
       if (!content) continue;
       for (const name of content.folders) pending.push(joinPath(path, name));
       if (content.guideline) {
@@ -83,13 +80,27 @@ export function walkGuidebook(
     walked.files.push(...found);
   }
 
-  function list(folder: KnownFolder): FolderContent | undefined {
-    if (listed++ >= LEAST && phase.remaining() <= 0) {
-      // Known by its name only: the next walk lists it.
+  /** What is in `folder`, whose fields are filled in. */
+  function look(folder: KnownFolder): FolderContent | undefined {
+    const known = earlier.get(keyOf(folder));
+    if (known && !known.folder.pending && (trusts || phase.remaining() <= 0)) {
+      Object.assign(folder, known.folder);
+      return known;
+    }
+    if ((!known || known.folder.pending) && listed++ >= LEAST && phase.remaining() <= 0) {
       walked.cutOff.add(folder.root);
-      folder.stamp = undefined;
+      folder.pending = true;
       return undefined;
     }
+    // Before it is listed: what is added in between shows in the next stamp.
+    const stamp = stampOf(folderPath(roots, folder));
+    if (isStable(stamp, now)) folder.stamp = stamp;
+    const isSame = known?.folder.stamp && sameStamp(known.folder.stamp, stamp) &&
+      !known.folder.unreadable;
+    return isSame ? known : list(folder);
+  }
+
+  function list(folder: KnownFolder): FolderContent | undefined {
     try {
       return listFolder(folderPath(roots, folder));
     } catch (error) {

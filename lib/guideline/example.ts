@@ -1,4 +1,4 @@
-/** The examples of a guideline: what proves that it fires where it should and nowhere else. Pure. */
+/** The examples of a guideline, which prove that it fires where it should and nowhere else. Pure. */
 export interface Example {
   /** Whether the guideline must match it or must not. */
   list: "matches" | "ignores";
@@ -8,7 +8,7 @@ export interface Example {
   source: string;
 }
 
-/** Those examples of a guideline file's content that have the form of one. */
+/** The well-formed examples in the content of a guideline file. */
 export function readExamples(value: unknown): Example[] {
   const examples = fieldOf(value, "examples");
   return (["matches", "ignores"] as const).flatMap((list) => {

@@ -1,8 +1,18 @@
 /**
- * A guideline as the application knows it: plain data, checked and compiled as far as text goes,
- * so that it can be kept in a cache. Types only.
+ * A guideline in the application: plain data, checked and compiled as far as it can be serialised, so
+ * that a cache can hold it. Types only.
  */
-export interface Guideline {
+import type { GuidelineEvent } from "./event.ts";
+
+/** What decides whether a guideline applies; a guidebook has it at hand for every guideline. */
+export interface GuidelineEntry {
+  scope: Scope;
+  /** Events that it applies to. */
+  when: readonly GuidelineEvent[];
+}
+
+/** A guideline, read in full. */
+export interface Guideline extends GuidelineEntry {
   /** Unique in the guidebook. */
   id: string;
   /** What people call it; the agent never reads it. */
@@ -11,9 +21,6 @@ export interface Guideline {
   priority?: Priority;
   /** What the agent reads. */
   content: string;
-  scope: Scope;
-  /** Events that it applies to, e.g. `file_changed`. */
-  when: string[];
   /** Without it the guideline is matched wherever it is applicable. */
   match?: Match;
 }
@@ -53,11 +60,11 @@ export type MatchList = keyof Match;
 
 /** An ECMAScript regular expression. */
 export interface Pattern {
-  /** Without leading inline flags such as `(?i)`: those stand in `flags`. */
+  /** Without leading inline flags such as `(?i)`: those are in `flags`. */
   pattern: string;
   flags: string;
   /** Absent: the whole file. `added`: each unbroken run of lines that the edit added. */
   on?: "added";
-  /** One of these stands in every text that it matches; a cache tells, where it is known. */
+  /** Every text that it matches contains one of these; known only in a cache. */
   needs?: string[];
 }

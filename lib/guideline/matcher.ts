@@ -1,21 +1,21 @@
-/** Does a guideline's `match` hold on a file? Pure. */
+/** Decides whether a guideline's `match` holds for a file. Pure. */
 import type { Match, Pattern } from "./guideline.ts";
 import type { TextFinder } from "../pattern/text_finder.ts";
 
 /** Whether one pattern holds; undefined where it is not known. */
 export type PatternVerdict = (pattern: Pattern) => boolean | undefined;
 
-/** What a file's patterns look at. */
+/** The texts that patterns look at. */
 export interface Texts {
   /** The whole source. */
   file: string;
-  /** The runs of lines that the edit added; undefined where nothing tells, then the file stands in. */
+  /** The runs of lines that the edit added; undefined where they are unknown: then the file is used. */
   added: readonly string[] | undefined;
 }
 
 /**
- * Whether `match` holds, given its patterns' verdicts; undefined where that hangs on a verdict that
- * is not known. Asks for no more verdicts than it needs.
+ * Whether `match` holds, given its patterns' verdicts; undefined where that depends on an unknown
+ * verdict. Asks for no more verdicts than it needs.
  */
 export function evaluateMatch(
   match: Match | undefined,
@@ -41,13 +41,12 @@ export function textsFor({ on }: Pattern, { file, added }: Texts): readonly stri
 }
 
 /**
- * Whether `pattern` matches a text, as far as the words in it tell; undefined where the pattern has
- * to be compiled.
+ * Whether `pattern` matches a text, judged by the words in it; undefined where the pattern has to run.
  */
 export function judgeByWords({ pattern, needs }: Pattern, holds: TextFinder): boolean | undefined {
   if (!needs) return undefined;
   if (!needs.some(holds)) return false;
-  // A pattern all of whose characters stand for themselves is the word.
+  // A pattern of literal characters only is the word.
   return needs.length === 1 && needs[0] === pattern ? true : undefined;
 }
 

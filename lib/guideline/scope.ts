@@ -1,10 +1,12 @@
-/** Does a guideline's scope hold for a changed file? Pure. */
-import type { Glob, Guideline, Scope } from "./guideline.ts";
+/** Decides whether a guideline applies to a subject. Pure. */
+import type { GuidelineEvent } from "./event.ts";
+import { type Automaton, createAutomaton } from "./glob_automaton.ts";
+import type { Glob, GuidelineEntry, Scope } from "./guideline.ts";
 
-/** What of a changed file a scope is about. */
+/** The facts about a subject that scopes look at. */
 export interface ScopedFile {
   relativePath: string;
-  /** Canonical names of every language that lists the file's name. */
+  /** Canonical names; until the text is read, of every language that it can turn out to be in. */
   languages: readonly string[];
   /** `owner/repository`, if it has one. */
   identity: string | undefined;
@@ -13,36 +15,36 @@ export interface ScopedFile {
 /** The part of a guideline that keeps it from applying. */
 export type Inapplicable = "when" | "languages" | "paths" | "repositories";
 
-/** Why `guideline` is not applicable to `file` at `event`; undefined where it is applicable. */
+/** Why a guideline does not apply to `file` at `event`; undefined where it applies. */
 export function whyNotApplicable(
-  { when, scope }: Guideline,
-  event: string,
+  { when, scope }: GuidelineEntry,
+  event: GuidelineEvent,
   file: ScopedFile,
 ): Inapplicable | undefined {
   if (!when.includes(event)) return "when";
-  // Thousands of guidelines of a cache share a few scopes.
+  // Thousands of guidelines in a cache share a few scopes.
   let known = judged.get(file);
   if (!known) judged.set(file, known = new Map());
   let verdict = known.get(scope);
-  if (!verdict || verdict.identity !== file.identity) {
-    known.set(scope, verdict = { identity: file.identity, reason: whyOutside(scope, file) });
+  const { identity, languages } = file;
+  if (!verdict || verdict.identity !== identity || verdict.languages !== languages) {
+    known.set(scope, verdict = { identity, languages, reason: whyOutside(scope, file) });
   }
   return verdict.reason;
 }
 
 const judged = new WeakMap<
   ScopedFile,
-  Map<Scope, { identity: string | undefined; reason: Inapplicable | undefined }>
+  Map<Scope, Pick<ScopedFile, "identity" | "languages"> & { reason: Inapplicable | undefined }>
 >();
 
-/** The repository comes last: it is the one that has to be asked for. */
+/** The repository comes last, since only git knows it: the rest can be decided without waiting. */
 function whyOutside(
   { languages, paths, repositories }: Scope,
   file: ScopedFile,
 ): Inapplicable | undefined {
   if (languages && !languages.some((name) => file.languages.includes(name))) return "languages";
   if (paths && !matchGlobs(paths, file.relativePath, PATH_FLAGS)) return "paths";
-  // Last, since git tells the identity last: without one, what else fits can be told already.
   if (repositories) {
     if (file.identity === undefined || !matchGlobs(repositories, file.identity, REPOSITORY_FLAGS)) {
       return "repositories";
@@ -51,9 +53,9 @@ function whyOutside(
   return undefined;
 }
 
-/** A path is compared with regard to case. */
+/** Paths are case-sensitive. */
 export const PATH_FLAGS = "s";
-/** A repository is compared without. */
+/** Repositories are not. */
 export const REPOSITORY_FLAGS = "is";
 
 /** The last glob that matches decides. */
@@ -68,18 +70,55 @@ export function findDecidingGlob(
   text: string,
   flags: "s" | "is",
 ): Glob | undefined {
-  // Globs of repositories are in lower case.
-  const subject = flags === REPOSITORY_FLAGS ? text.toLowerCase() : text;
-  return globs.findLast(({ regex }) => compiled(regex, "s").test(subject));
+  if (text.length > LENGTH_LIMIT) return undefined;
+  // Globs of repositories are in lower case, all are in NFC; macOS has names in NFD.
+  const subject = normalize(flags === REPOSITORY_FLAGS ? text.toLowerCase() : text);
+  return globs.findLast(({ regex }) => matches(regex, subject));
 }
 
-const regexes = new Map<string, RegExp>();
+/** No path on Linux is longer, in bytes; only a payload can hold one. */
+const LENGTH_LIMIT = 4096;
 
-function compiled(source: string, flags: string): RegExp {
-  const key = `${flags}/${source}`;
-  const known = regexes.get(key);
-  if (known) return known;
-  const regex = new RegExp(source, flags);
-  regexes.set(key, regex);
-  return regex;
+function normalize(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? text.normalize("NFC") : text;
+}
+
+/** A glob's regular expression, ready to run. */
+interface CompiledGlob {
+  regex: RegExp;
+  /** Where the search can branch: at a repeat for each character, at an alternative twice. */
+  repeats: number;
+  choices: number;
+  automaton?: Automaton | undefined;
+}
+
+const compiledGlobs = new Map<string, CompiledGlob | undefined>();
+
+/** The most ways of a search that V8 is given; what backtracks through more takes the automaton. */
+const WAYS_LIMIT = 10_000_000;
+
+function matches(source: string, text: string): boolean {
+  const compiled = compile(source);
+  if (!compiled) return false;
+  let ways = 2 ** compiled.choices;
+  for (let i = 1; i <= compiled.repeats; i++) ways *= (text.length + i) / i;
+  if (ways <= WAYS_LIMIT) return compiled.regex.test(text);
+  if (!("automaton" in compiled)) compiled.automaton = createAutomaton(source);
+  return compiled.automaton?.(text) ?? false;
+}
+
+/** Undefined where V8 does not take it, which a damaged cache can bring about; it matches nothing. */
+function compile(source: string): CompiledGlob | undefined {
+  if (!compiledGlobs.has(source)) {
+    let compiled: CompiledGlob | undefined;
+    try {
+      const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0;
+      const regex = new RegExp(source, "s");
+      compiled = { regex, repeats: count(/[*+]/g), choices: count(/[|?]/g) };
+    } catch {
+      // Stays undefined.
+    }
+    compiledGlobs.set(source, compiled);
+  }
+  return compiledGlobs.get(source);
 }

@@ -1,5 +1,5 @@
-/** What is wrong in a guideline file, and where. */
-import { type Document, isMap, isNode, isScalar } from "yaml";
+/** Collects the problems of a guideline file, and locates keys and values in it. */
+import { type Document, isMap, isNode, isScalar, type Scalar } from "yaml";
 import type { Severity } from "../diagnostic.ts";
 
 /** Offsets in a text; the end is exclusive. */
@@ -16,26 +16,60 @@ export interface Problem extends TextRange {
   help?: string;
   /** Whether it keeps the guideline from being loaded. */
   blocks: boolean;
-  /** The source at this place may hold a secret: it is not to be printed. */
+  /** The source at this location may hold a secret: it is not printed. */
   concealed?: true;
 }
 
-/** Where a problem is, and how grave. */
-export interface ProblemPlace extends TextRange {
-  help?: string | undefined;
+/** Where a problem is, how severe it is, and what to do about it. */
+export interface ProblemDetails extends TextRange {
+  /** A function is called only for problems that are listed. */
+  help?: string | (() => string) | undefined;
   severity?: Severity;
   /** An error blocks unless this says otherwise. */
   blocks?: boolean;
   concealed?: true;
 }
 
-/** Collects problems, with the place of a key or value in the document. */
+/** Problems that are listed for one file; the rest are counted. */
+export const PROBLEM_LIMIT = 100;
+/** Longest help, in UTF-16 units. */
+const HELP_LIMIT = 1000;
+/** Longest value that a message quotes, in UTF-16 units. */
+const QUOTE_LIMIT = 200;
+
+/**
+ * `all`: list the problems for a person. `first`: only find out why the guideline is not loaded, as
+ * the hook does, which must not pay for help that nobody reads.
+ */
+export type WantedProblems = "all" | "first";
+
+/** Collects problems, and locates keys and values in the document. */
 export class Findings {
   readonly problems: Problem[] = [];
-  constructor(private readonly doc: Document, private readonly text: string) {}
+  /** Severities of the problems that were found after the list was full. */
+  readonly unlisted: Severity[] = [];
+  #firstBlocking: { start: number; message: string } | undefined;
+  #lastScalar: { node: Scalar; offsets: number[] | undefined } | undefined;
 
-  add(code: string, message: string, at: ProblemPlace): void {
-    const { start, end, help, severity = "error", blocks = severity === "error", concealed } = at;
+  constructor(
+    private readonly doc: Document,
+    private readonly text: string,
+    private readonly wanted: WantedProblems = "all",
+  ) {}
+
+  /** Adds a problem; past {@linkcode PROBLEM_LIMIT} it is only counted. */
+  add(code: string, message: string, details: ProblemDetails): void {
+    const { start, end, help, severity = "error", concealed } = details;
+    const { blocks = severity === "error" } = details;
+    if (blocks && !(this.#firstBlocking && this.#firstBlocking.start <= start)) {
+      this.#firstBlocking = { start, message };
+    }
+    if (this.wanted === "first") return;
+    if (this.problems.length >= PROBLEM_LIMIT) {
+      this.unlisted.push(severity);
+      return;
+    }
+    const advice = typeof help === "function" ? help() : help;
     this.problems.push({
       code,
       severity,
@@ -43,13 +77,23 @@ export class Findings {
       start,
       end,
       blocks,
-      ...(help !== undefined && { help }),
+      ...(advice !== undefined && { help: shorten(advice, HELP_LIMIT) }),
       ...(concealed && { concealed }),
     });
   }
 
   get blocked(): boolean {
-    return this.problems.some(({ blocks }) => blocks);
+    return this.#firstBlocking !== undefined;
+  }
+
+  /** Whether looking for more problems is useless. */
+  get isDone(): boolean {
+    return this.wanted === "first" && this.blocked;
+  }
+
+  /** The message of the blocking problem that comes first in the file. */
+  get firstBlocking(): string | undefined {
+    return this.#firstBlocking?.message;
   }
 
   /** The value at `path`, or the nearest collection around it. */
@@ -75,14 +119,18 @@ export class Findings {
       : this.valueAt(path);
   }
 
-  /** The characters `start` to `end` of the text at `path`; all of it where they cannot be told. */
+  /** The characters `start` to `end` of the text at `path`; all of it where they cannot be located. */
   partAt(path: readonly PropertyKey[], start: number, end: number): TextRange {
     const node = this.doc.getIn(path, true);
     const whole = this.valueAt(path);
     if (!isScalar(node) || typeof node.value !== "string" || !node.range) return whole;
-    const places = scalarOffsets(this.text, node.range[0], node.range[1], node.type);
-    if (places?.length !== node.value.length + 1) return whole;
-    const [from, to] = [places[start], places[end]];
+    if (this.#lastScalar?.node !== node) {
+      const [from, to] = node.range;
+      this.#lastScalar = { node, offsets: scalarOffsets(this.text, from, to, node.type) };
+    }
+    const { offsets } = this.#lastScalar;
+    if (offsets?.length !== node.value.length + 1) return whole;
+    const [from, to] = [offsets[start], offsets[end]];
     return from === undefined || to === undefined
       ? whole
       : { start: from, end: Math.max(to, from + 1) };
@@ -99,8 +147,8 @@ export class Findings {
 }
 
 /**
- * Where each character of a scalar on one line stands in the text, and where the scalar ends;
- * undefined for the styles that fold lines.
+ * The offset in the text of each character of a scalar on one line, and of its end; undefined for
+ * the styles that fold lines.
  */
 function scalarOffsets(
   text: string,
@@ -119,15 +167,28 @@ function scalarOffsets(
     escape.lastIndex = at;
     at += escape.exec(text)?.[0].length ?? 1;
   }
-  return [...offsets, at];
+  offsets.push(at);
+  return offsets;
 }
 
-/** A value as it stands in a message. */
+/** A value as a message quotes it, shortened. */
 export function quote(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
+  if (typeof value === "string") return JSON.stringify(shorten(value, QUOTE_LIMIT));
+  return shorten(JSON.stringify(value) ?? String(value), QUOTE_LIMIT);
 }
 
-/** For a sentence that goes on after a colon. */
+/** Text in YAML's single quotes, which take every character but the quote as it is. */
+export function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** For a sentence that continues after a colon. */
 export function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+function shorten(text: string, limit: number): string {
+  return text.length <= limit
+    ? text
+    : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -1,4 +1,4 @@
-/** Leading inline flags, which authors bring from other engines: `(?i)`, `(?im)`. Pure. */
+/** Leading inline flags, which authors know from other engines: `(?i)`, `(?im)`. Pure. */
 
 /** Those that mean the same in ECMAScript; `(?i:…)` is ECMAScript's own and stays as it is. */
 const LEADING = /^(?:\(\?[ims]+\))+/;

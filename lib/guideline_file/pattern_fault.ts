@@ -1,17 +1,19 @@
-/** Why V8 takes a pattern for no regular expression: where, and what to write instead. Pure. */
-import { lowerFirst } from "./findings.ts";
+/** Why V8 rejects a pattern: where, and what to write instead. Pure. */
 import { type Token, tokenize } from "../pattern/token.ts";
 
 /** Why a pattern does not compile. */
 export interface PatternFault {
+  /** In sentence case, such as `Unterminated group`. */
   reason: string;
   help: string;
-  /** Offsets in the pattern; all of it where the place is not known. */
+  /** Offsets in the pattern; all of it where the position is not known. */
   start: number;
   end: number;
-  /** Whether the flags are at fault. */
+  /** Whether the flags are the cause. */
   inFlags: boolean;
 }
+
+const BACKSLASH_AT_END = "\\ at end of pattern";
 
 /** What is wrong in `pattern`, given the error that `new RegExp` threw for it. */
 export function describeFault(pattern: string, flags: string, error: unknown): PatternFault {
@@ -20,7 +22,7 @@ export function describeFault(pattern: string, flags: string, error: unknown): P
   if (/^Invalid flags/.test(message)) {
     return {
       ...whole,
-      reason: `the flags "${flags}" do not go together`,
+      reason: `Flags "${flags}" exclude each other`,
       help: "Write either u or v",
       inFlags: true,
     };
@@ -29,13 +31,13 @@ export function describeFault(pattern: string, flags: string, error: unknown): P
   const token = findFault(reason, tokenize(pattern, flags));
   return {
     ...whole,
-    reason: lowerFirst(reason),
+    reason: reason === BACKSLASH_AT_END ? "Backslash at the end" : reason,
     help: helpFor(reason, token?.text ?? ""),
     ...(token && { start: token.start, end: token.end }),
   };
 }
 
-/** V8 tells no place, so the one of its complaint is looked for. */
+/** V8 gives no position, so it is searched for by the reason. */
 function findFault(reason: string, tokens: Token[]): Token | undefined {
   switch (reason) {
     case "Unterminated group":
@@ -56,7 +58,7 @@ function findFault(reason: string, tokens: Token[]): Token | undefined {
         const [, least, most] = /^\{(\d+),(\d+)\}/.exec(text) ?? [];
         return kind === "quantifier" && Number(least) > Number(most);
       });
-    case "\\ at end of pattern":
+    case BACKSLASH_AT_END:
       return tokens.at(-1);
     case "Invalid property name":
     case "Invalid Unicode escape":
@@ -113,22 +115,24 @@ function helpFor(reason: string, text: string): string {
       return 'Close the class with "]", or write "\\[" to match a bracket';
     case "Nothing to repeat":
       return text.startsWith("*")
-        ? 'Write "\\*" to match the character, or ".*" for any text: this is no glob'
+        ? 'Write "\\*" to match the character, or ".*" for any text: patterns are not globs'
         : /^[?+]$/.test(text)
         ? `Write "\\${text}" to match the character; possessive quantifiers are not in ECMAScript`
-        : "Put what is to be repeated before it";
+        : "Write what it repeats before it";
     case "Invalid group":
       return groupHelp(text);
     case "Range out of order in character class":
-      return 'Put "-" first or last in the class to match it, or turn the range around';
-    case "\\ at end of pattern":
+      return 'Put "-" first or last in the class to match it, or swap its ends';
+    case BACKSLASH_AT_END:
       return 'Write "\\\\" to match a backslash';
     case "Invalid property name":
       return "Names are those of the Unicode standard, as \\p{L} or \\p{Script=Greek}";
     case "Invalid Unicode escape":
       return "Code points go up to \\u{10FFFF}";
     case "Invalid escape":
-      return `With the u flag only what needs it is escaped: write "${text.slice(1)}"`;
+      return `With the flags u and v only special characters can be escaped: write "${
+        text.slice(1)
+      }"`;
     case "Lone quantifier brackets":
     case "Incomplete quantifier":
       return `Write "\\${text}" to match the character`;

@@ -1,17 +1,21 @@
 /**
- * The form of a `guideline.yaml`. Everything that reads or describes a guideline file, the JSON
- * Schema for editors included, comes from here.
+ * The schema of a `guideline.yaml`. Everything that reads or describes a guideline file, including
+ * the JSON Schema for editors, is derived from it.
  */
 import * as z from "zod";
+import { GUIDELINE_EVENTS, type GuidelineEvent } from "../guideline/event.ts";
 
-/** Events that a guideline can be about. */
-export const EVENTS = ["file_changed"] as const;
-/** What `priority` can be. */
+/** What each event of `when` means. */
+const EVENT_DESCRIPTIONS: Record<GuidelineEvent, string> = {
+  file_changed: "the agent has changed a file",
+};
+
+/** Values of `priority`. */
 export const PRIORITIES = ["high", "normal", "low"] as const;
-/** What a pattern looks at. */
+/** Texts that a pattern can be searched in. */
 export const TARGETS = ["file", "added"] as const;
 
-/** What an id looks like. */
+/** The form of an id. */
 export const ID_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** The longest id, in characters. */
 export const ID_LIMIT = 100;
@@ -33,12 +37,13 @@ const regexSchema = z.strictObject({
     examples: ["m", "im"],
   }),
   on: z.enum(TARGETS).optional().meta({
-    description: "What the pattern looks at: the whole changed file, or each unbroken run of " +
-      "lines that the edit added (where no patch is known: the whole file).",
+    description:
+      "What the pattern is searched in: the whole changed file, or each unbroken run of " +
+      "lines that the edit added (the whole file where no patch is known).",
     default: "file",
     examples: ["added"],
   }),
-}).meta({ description: "A regular expression; it holds where it is found." });
+}).meta({ description: "A regular expression; it holds if it is found." });
 
 const patterns = (description: string, examples: unknown[]) =>
   z.array(z.strictObject({ regex: regexSchema })).min(1).optional().meta({ description, examples });
@@ -50,7 +55,7 @@ const exampleSchema = z.union([
       description: "The file's path from the repository's root.",
       examples: ["src/order/OrderService.kt"],
     }),
-    source: z.string().meta({ description: "What stands in the file." }),
+    source: z.string().meta({ description: "The text of the file." }),
   }),
 ]);
 
@@ -68,14 +73,14 @@ export const GuidelineSchema = z.strictObject({
     examples: ["Services depend on ports"],
   }),
   priority: z.enum(PRIORITIES).optional().meta({
-    description: "Which guidelines come first when one edit has several.",
+    description: "Which guidelines come first when one edit brings several.",
     default: "normal",
     examples: ["high"],
   }),
   scope: z.strictObject({
     repositories: globs(
       "Globs over owner/repository of the git remote `origin`, without regard to case. A leading " +
-        "`!` takes back; the last match wins.",
+        "`!` excludes; the last match wins.",
       [["acme/backend-*"]],
     ).optional(),
     languages: z.array(z.string().min(1)).min(1).optional().meta({
@@ -83,15 +88,17 @@ export const GuidelineSchema = z.strictObject({
       examples: [["kotlin"], ["typescript", "tsx"]],
     }),
     paths: globs(
-      "Globs over the path from the repository's root. A leading `!` takes back; the last match wins.",
+      "Globs over the path from the repository's root. A leading `!` excludes; the last match wins.",
       [["src/**", "!**/*Test.kt"]],
     ).optional(),
   }).optional().meta({
-    description: "Where the guideline applies; what is absent does not restrict.",
+    description: "Where the guideline applies; an absent key does not restrict.",
     examples: [{ languages: ["kotlin"], paths: ["src/**"] }],
   }),
-  when: z.array(z.enum(EVENTS)).min(1).meta({
-    description: "Events that the guideline is about.",
+  when: z.array(z.enum(GUIDELINE_EVENTS)).min(1).meta({
+    description: `Events that the guideline is about: ${
+      GUIDELINE_EVENTS.map((event) => `${event} (${EVENT_DESCRIPTIONS[event]})`).join(", ")
+    }.`,
     examples: [["file_changed"]],
   }),
   match: z.strictObject({
@@ -99,7 +106,7 @@ export const GuidelineSchema = z.strictObject({
     all: patterns("Each of them must be found.", [[{ regex: { pattern: "@Transactional" } }]]),
     none: patterns("None of them may be found.", [[{ regex: { pattern: "SPDX-License" } }]]),
   }).refine((match) => Object.keys(match).length > 0).optional().meta({
-    description: "Holds on one changed file when each list that is there holds. Without it the " +
+    description: "Holds for one changed file when each list in it holds. Without it the " +
       "guideline is matched wherever it is applicable.",
     minProperties: 1,
     examples: [{ any: [{ regex: { pattern: "RepositoryImpl" } }] }],

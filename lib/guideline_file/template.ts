@@ -1,17 +1,22 @@
 /** A guideline to fill in. Pure. */
 
-/** Where a guidebook keeps the JSON Schema of its guidelines, if it has it. */
+/** Where a guidebook keeps the JSON Schema of its guidelines, if it has one. */
 export const SCHEMA_FILE = "schema/guideline.schema.json";
 
-/** Title and content of a new guideline: to be replaced, since an agent would obey them. */
+/** Title and content of a new guideline, which its author replaces. */
 export const TEMPLATE = {
   title: "What people call it; the agent does not read it",
-  content:
-    "Log through the logger of src/log.ts, not through the console: its lines reach operations.",
+  content: "Replace this line with what the agent should read: one recommendation, and its reason.",
 };
 
+/** Whether `text` is still the template's, however its lines are wrapped. */
+export function isUnfilled(key: keyof typeof TEMPLATE, text: string): boolean {
+  return text.replace(/\s+/g, " ").trim() === TEMPLATE[key];
+}
+
 /**
- * The text of a new `guideline.yaml`, which is valid as it is and says what each key is for.
+ * The text of a new `guideline.yaml`, which describes each key. It is valid except that it is not
+ * loaded before its content is replaced.
  * @param schema Path of the JSON Schema from the guideline's folder, for editors.
  */
 export function renderNewGuideline(id: string, schema: string | undefined): string {
@@ -26,7 +31,7 @@ scope:
 
 when: [file_changed]
 
-# What a changed file must hold. Leave match out to match every file of the scope.
+# What must be found in a changed file. Leave match out to match every file of the scope.
 # Patterns are JavaScript regular expressions: quote them in single quotes; ^ and $ mean a line only
 # with flags: m. "on: added" looks at added lines only.
 match:

@@ -5,25 +5,25 @@ import { mergeInlineFlags } from "./inline_flags.ts";
 
 /** A pattern as its author wrote it, and where. */
 export interface WrittenPattern {
-  /** Of the mapping that holds it: `match`, `any`, 0, `regex`. */
+  /** Of the mapping around it: `match`, `any`, 0, `regex`. */
   path: PropertyKey[];
   list: MatchList;
   index: number;
-  /** As it stands in the file, inline flags and all. */
+  /** As in the file, with inline flags. */
   text: string;
-  /** What the key `flags` says; undefined where it is not there. */
+  /** The key `flags`; undefined where it is absent. */
   ownFlags: string | undefined;
   /** What is compiled. */
   pattern: string;
   flags: string;
-  /** How many characters of inline flags stand before `pattern`. */
+  /** Characters of inline flags before `pattern`. */
   offset: number;
   on: unknown;
 }
 
 const FLAGS = /^[imsuv]*$/;
 
-/** Those patterns in a file's content that are text and not empty. */
+/** The patterns in the data of a file that are text and not empty. */
 export function readPatterns(value: unknown): WrittenPattern[] {
   const match = fieldsOf(fieldsOf(value)["match"]);
   return (["any", "all", "none"] as const).flatMap((list) => {

@@ -1,13 +1,6 @@
 /** What one session holds, in the tables of the presentation store: reads and writes, no deciding. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Claim, HandOver, SessionChange } from "../search/ports.ts";
-
-/** Where in the agent's course of events the claim is made. */
-export interface ClaimOccasion {
-  turnId: string | undefined;
-  callId: string | undefined;
-  contextPath: string | undefined;
-}
+import type { CallContext, Claim, HandOver, SessionChange } from "../search/ports.ts";
 
 type Row = Record<string, unknown>;
 
@@ -15,19 +8,22 @@ type Row = Record<string, unknown>;
 export function readSession(
   database: DatabaseSync,
   sessionId: string,
-  { callId }: ClaimOccasion,
+  { callId, inheritsFrom }: CallContext,
 ): Omit<
   Claim,
   "notices" | "record" | "commit" | "rollback"
 > {
-  const list = (sql: string, column: string) =>
-    database.prepare(sql).all(sessionId).map((row) => String(row[column]));
-  const session: Row = database.prepare("SELECT * FROM session WHERE session_id = ?")
-    .get(sessionId) ?? {};
+  const list = (sql: string, column: string, id = sessionId) =>
+    database.prepare(sql).all(id).map((row) => String(row[column]));
+  const listHeld = (id: string) =>
+    list("SELECT guideline_id FROM presentation WHERE session_id = ?", "guideline_id", id);
+  const known: Row | undefined = database.prepare("SELECT * FROM session WHERE session_id = ?")
+    .get(sessionId);
+  const session = known ?? {};
   return {
-    presented: new Set(
-      list("SELECT guideline_id FROM presentation WHERE session_id = ?", "guideline_id"),
-    ),
+    presented: new Set(listHeld(sessionId)),
+    // Only at its first event: what the other session is shown later is not in this context.
+    ...(inheritsFrom !== undefined && !known && { inheritable: listHeld(inheritsFrom) }),
     presentedNow: new Set(
       callId === undefined ? [] : readPresentedNow(database, sessionId, callId),
     ),
@@ -51,7 +47,7 @@ export function writeSession(
   sessionId: string,
   before: Pick<Claim, "deferred" | "forgotten" | "lastHandOver">,
   change: SessionChange,
-  occasion: ClaimOccasion,
+  call: CallContext,
   at: Date,
 ): void {
   const time = formatTime(at);
@@ -70,7 +66,7 @@ export function writeSession(
       run(
         `INSERT INTO presentation_history
          (session_id, guideline_id, presented_at, origin, turn_id, call_id) VALUES (?, ?, ?, ?, ?, ?)`,
-        ...[id, time, origin, occasion.turnId ?? null, occasion.callId ?? null],
+        ...[id, time, origin, call.turnId ?? null, call.callId ?? null],
       );
       if (before.forgotten.has(id)) {
         run("DELETE FROM forgotten WHERE session_id = ? AND guideline_id = ?", id);
@@ -83,13 +79,11 @@ export function writeSession(
       run("INSERT INTO deferral (session_id, position, guideline_id) VALUES (?, ?, ?)", i, id)
     );
   }
-  for (const code of heard) {
-    run("INSERT OR IGNORE INTO notice (session_id, code, heard_at) VALUES (?, ?, ?)", code, time);
-  }
+  writeHeard(database, sessionId, heard, at);
   const handOver = presented.length === 0 ? null : JSON.stringify({
-    // Not every event that hands over tells its turn; then it goes on.
-    turnId: occasion.turnId ?? before.lastHandOver?.turnId,
-    callId: occasion.callId,
+    // An event without a turn belongs to the one before.
+    turnId: call.turnId ?? before.lastHandOver?.turnId,
+    callId: call.callId,
     presented,
     deferred: presented.filter((id) => before.deferred.includes(id)),
   });
@@ -101,9 +95,20 @@ export function writeSession(
        context_path = coalesce(excluded.context_path, context_path),
        hand_over = coalesce(excluded.hand_over, hand_over),
        context_memory = iif(?7, excluded.context_memory, context_memory)`,
-    ...[time, occasion.callId ?? null, occasion.contextPath ?? null, handOver],
+    ...[time, call.callId ?? null, call.contextPath ?? null, handOver],
     ...[change.contextMemory ?? null, Number("contextMemory" in change)],
   );
+}
+
+/** Notes that the session has heard the notices with these codes. */
+export function writeHeard(
+  database: DatabaseSync,
+  sessionId: string,
+  codes: readonly string[],
+  at: Date,
+): void {
+  const insert = "INSERT OR IGNORE INTO notice (session_id, code, heard_at) VALUES (?, ?, ?)";
+  for (const code of codes) database.prepare(insert).run(sessionId, code, formatTime(at));
 }
 
 function readPresentedNow(database: DatabaseSync, sessionId: string, callId: string): string[] {

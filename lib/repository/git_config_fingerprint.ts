@@ -1,6 +1,6 @@
 /** The files that git tells the identity of a repository from, seen without asking git. */
 import { findGap, isAbsent } from "../absence.ts";
-import { ABSENT, hasStamp, isSettled, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
+import { ABSENT, hasStamp, isStable, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { isAbsolutePath } from "../path.ts";
 
 /** How all that git looks at was. */
@@ -76,7 +76,7 @@ function stampAll(paths: string[], now: number): Testimony | undefined {
   for (const path of paths) {
     const stamp = stampOf(path);
     if (!sameStamp(stamp, ABSENT)) {
-      if (!isSettled(stamp, now)) return undefined;
+      if (!isStable(stamp, now)) return undefined;
       present.push([path, ...stamp]);
       continue;
     }
@@ -84,7 +84,7 @@ function stampAll(paths: string[], now: number): Testimony | undefined {
     const ofFolder = stampOf(folder);
     // A link that leads nowhere can lead somewhere without a trace in its folder.
     if (!isAbsent(folder, name)) return undefined;
-    absent.push([folder, name, ...isSettled(ofFolder, now) ? ofFolder : ABSENT]);
+    absent.push([folder, name, ...isStable(ofFolder, now) ? ofFolder : ABSENT]);
   }
   return { present, absent };
 }

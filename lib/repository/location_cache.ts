@@ -7,8 +7,8 @@ import { isAbsent } from "../absence.ts";
 import { openCacheFile } from "../cache/file.ts";
 import { cacheName, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
-import { sealJson, unsealJson } from "../cache/duplicate.ts";
-import { isSettled, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
+import { duplicateJson, verifyDuplicateJson } from "../cache/duplicate.ts";
+import { isStable, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { GIT_VARIABLES } from "./git_variables.ts";
 import { isUnchanged, takeTestimony, type Testimony } from "./git_config_fingerprint.ts";
 
@@ -82,7 +82,7 @@ export function openKnownPlaces(
     // One that is of use is not given up for another.
     if (used.size >= LIMITS.plain) return;
     // An empty `.git` can become one without a trace in its folder.
-    if (!isSettled(stamp, now()) || !isAbsent(folder, ".git")) return;
+    if (!isStable(stamp, now()) || !isAbsent(folder, ".git")) return;
     used.add(folder);
     const others = known().plain.filter(([path]) => path !== folder);
     known().plain = [[folder, ...stamp], ...others];
@@ -123,7 +123,7 @@ export function openKnownPlaces(
       const { answers, plain: all } = known();
       const isOfUse = ([folder]: Known["plain"][number]) => used.has(folder);
       const plain = [...all.filter(isOfUse), ...all.filter((it) => !isOfUse(it))];
-      const bytes = new TextEncoder().encode(sealJson({
+      const bytes = new TextEncoder().encode(duplicateJson({
         ...known(),
         answers: answers.slice(0, LIMITS.answers),
         plain: plain.slice(0, LIMITS.plain),
@@ -141,7 +141,7 @@ function readKnown(cache: string, name: string, circumstances: Circumstances): K
   try {
     const file = openCacheFile(cache, name);
     const text = file && new TextDecoder().decode(file.read(0, file.size));
-    const known = text && unsealJson(text) as Known | undefined;
+    const known = text && verifyDuplicateJson(text) as Known | undefined;
     if (!known || describe(known) !== describe(circumstances)) return nothing;
     const { answers, plain } = known;
     return answers.every(isAnswer) && plain.every(Array.isArray)

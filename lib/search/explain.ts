@@ -1,9 +1,8 @@
 /**
- * Why is a guideline presented, or why not? Runs the search of the hook itself, with somebody who
- * listens to its verdicts, and takes back what it claimed.
+ * Explains why a guideline is presented or not: runs the hook's own search, collects its verdicts, and
+ * rolls its claim back.
  */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
-import { languagesOf } from "../language/language.ts";
 import { textsFor } from "../guideline/matcher.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
 import type { Notice } from "../notice.ts";
@@ -12,10 +11,11 @@ import type { FileLocation, Ports } from "./ports.ts";
 import { describeInapplicable, describeMismatch } from "./reason.ts";
 import type { SearchRequest } from "./request.ts";
 import { search } from "./search.ts";
+import type { Subject } from "./subject.ts";
 import type { Evidence, Verdict } from "./verdict.ts";
 
-/** What becomes of a guideline, the ones that matched first. */
-export const FATES = [
+/** What the hook decides about a guideline, matched ones first. */
+export const DECISIONS = [
   "would-be-presented",
   "deferred",
   "presented",
@@ -24,16 +24,16 @@ export const FATES = [
   "no-match",
   "not-applicable",
 ] as const;
-/** One of {@linkcode FATES}. */
-export type Fate = typeof FATES[number];
+/** One of {@linkcode DECISIONS}. */
+export type Decision = typeof DECISIONS[number];
 
-/** What comes of a guideline on a file, and why. */
+/** What the hook decides about a guideline for one file, and why. */
 export interface ExplainedGuideline {
   guideline: Guideline;
-  fate: Fate;
-  /** Of a matched one: what was found; of the others: what kept it from being presented. */
+  decision: Decision;
+  /** What was found, or else what kept the guideline from being presented. */
   reason: string;
-  /** Where the first pattern that was found stands in the file. */
+  /** The first match of a pattern in the file. */
   found?: FoundText;
 }
 
@@ -45,66 +45,50 @@ export interface FoundText {
   text: string;
 }
 
-/** What comes of all guidelines on a file. */
+/** What the hook decides about all guidelines for one file. */
 export interface ExplainedFile {
   location: FileLocation;
   file: ScopedFile;
-  /** By fate, then in the order in which they would be presented. */
+  /** By decision, then in the order in which they would be presented. */
   guidelines: ExplainedGuideline[];
 }
 
 /** The answer of {@linkcode explain}. */
 export interface Explained {
   files: ExplainedFile[];
-  /** What a person should know besides. */
+  /** Other things that a person should know. */
   notices: Notice[];
 }
 
 /** Explains what the hook would do if these files had just been changed. */
 export async function explain(request: SearchRequest, ports: Ports): Promise<Explained> {
-  const noted = new Map<FileLocation, { file: ScopedFile; verdicts: [Guideline, Verdict][] }>();
-  const located: FileLocation[] = [];
+  const noted = new Map<Subject, [Guideline, Verdict][]>();
   const { response, deferred, notices, settle } = await search(request, {
     ...ports,
-    locations: {
-      notices: () => ports.locations.notices(),
-      locate: async (paths) => {
-        const locations = await ports.locations.locate(paths);
-        located.push(...locations);
-        return locations;
-      },
-    },
     verdicts: {
-      note: (guideline, file, location, verdict) => {
-        const entry = noted.get(location) ?? { file, verdicts: [] };
-        entry.verdicts.push([guideline, verdict]);
-        noted.set(location, entry);
-      },
+      begin: (subject) => void noted.set(subject, []),
+      note: (subject, guideline, verdict) => void noted.get(subject)!.push([guideline, verdict]),
     },
   });
   settle(false);
   const fresh = new Map(response.map(({ id }, i) => [id, i]));
-  const fateOfMatched = (id: string): Fate =>
+  const decisionOnMatched = (id: string): Decision =>
     fresh.has(id) ? "would-be-presented" : deferred.includes(id) ? "deferred" : "presented";
   const matched = new Set(
-    [...noted.values()].flatMap(({ verdicts }) =>
-      verdicts.filter(([, { kind }]) => kind === "matched").map(([{ id }]) => id)
-    ),
+    [...noted.values()].flat().filter(([, { kind }]) => kind === "matched").map(([{ id }]) => id),
   );
   const explainPair = (guideline: Guideline, verdict: Verdict, file: ScopedFile) => {
-    const explained = explainVerdict(guideline, verdict, file, fateOfMatched);
+    const explained = explainVerdict(guideline, verdict, file, decisionOnMatched);
     const { id } = guideline;
-    // Presented without any match of this edit: it was left over.
+    // Presented although nothing in this edit matches: it was deferred before.
     if (matched.has(id) || (!fresh.has(id) && !deferred.includes(id))) return explained;
     const reason = `deferred at an earlier edit; of this one: ${explained.reason}`;
-    return { ...explained, fate: fateOfMatched(id), reason };
+    return { ...explained, decision: decisionOnMatched(id), reason };
   };
-  const rank = ({ fate, guideline: { id } }: ExplainedGuideline) =>
-    FATES.indexOf(fate) * (response.length + 1) + (fresh.get(id) ?? 0);
+  const rank = ({ decision, guideline: { id } }: ExplainedGuideline) =>
+    DECISIONS.indexOf(decision) * (response.length + 1) + (fresh.get(id) ?? 0);
 
-  const files = await Promise.all(located.map(async (location) => {
-    const { file, verdicts } = noted.get(location) ??
-      { file: await describeAlone(location), verdicts: [] };
+  const files = await Promise.all([...noted].map(async ([{ location, file }, verdicts]) => {
     const guidelines = verdicts.map(([guideline, verdict]) => explainPair(guideline, verdict, file))
       .sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
     return { location, file: { ...file, identity: await location.identity() }, guidelines };
@@ -112,41 +96,37 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   return { files, notices };
 }
 
-/** A file that no guideline had to look at. */
-async function describeAlone(location: FileLocation): Promise<ScopedFile> {
-  return {
-    relativePath: location.relativePath,
-    languages: languagesOf(location.path),
-    identity: await location.identity(),
-  };
-}
-
 function explainVerdict(
   guideline: Guideline,
   verdict: Verdict,
   file: ScopedFile,
-  fateOfMatched: (id: string) => Fate,
+  decisionOnMatched: (id: string) => Decision,
 ): ExplainedGuideline {
   switch (verdict.kind) {
     case "not-applicable": {
       const reason = describeInapplicable(verdict.part, guideline, file);
-      return { guideline, fate: "not-applicable", reason };
+      return { guideline, decision: "not-applicable", reason };
     }
     case "unreadable":
-      return { guideline, fate: "unreadable", reason: verdict.reason };
+      return { guideline, decision: "unreadable", reason: verdict.reason };
     case "no-match":
     case "cut-off": {
       const reason = describeMismatch(guideline, verdict.evidence);
-      return { guideline, fate: verdict.kind, reason };
+      return { guideline, decision: verdict.kind, reason };
     }
     case "matched": {
       const [reason, found] = describeMatch(guideline, verdict.evidence);
-      return { guideline, fate: fateOfMatched(guideline.id), reason, ...(found && { found }) };
+      return {
+        guideline,
+        decision: decisionOnMatched(guideline.id),
+        reason,
+        ...(found && { found }),
+      };
     }
   }
 }
 
-/** What was found. Only patterns that were found in time are asked again, so this ends as soon. */
+/** What was found. Only patterns that were found in time run again, so this is as fast. */
 function describeMatch(
   { match }: Guideline,
   { texts, held }: Evidence,

@@ -2,7 +2,7 @@
 import type { Guideline } from "../guideline/guideline.ts";
 import { removeHidden } from "../hidden_characters.ts";
 import { mergeNotices, type Notice } from "../notice.ts";
-import type { Claim, GuidelinesPort, LoadedGuidebook, Ports, SessionChange } from "./ports.ts";
+import type { Claim, Guidebook, GuidelinesPort, Ports, SessionChange } from "./ports.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 
 /** The answer to a search or a context change, not yet recorded. */
@@ -65,7 +65,7 @@ export function handOver(
   };
 }
 
-/** The text that goes to an agent holds nothing that the author of the guideline cannot see. */
+/** Text for the agent, without characters that the guideline's author cannot see. */
 export function toFound({ id, content }: Guideline): FoundGuideline {
   return {
     id: removeHidden(id).replaceAll("\n", ""),
@@ -74,18 +74,20 @@ export function toFound({ id, content }: Guideline): FoundGuideline {
 }
 
 /**
- * The guidelines that are deferred for the session of `claim`, in their order. `missing` are the
- * ids of those that may still exist: part of the guidebook could not be read.
+ * The guidelines that are deferred for the session of `claim`, in their order. `missing` are the ids
+ * that were not found although they may exist, since part of the guidebook could not be read.
  */
 export async function findDeferred(
   { deferred: ids }: Claim,
-  guidebook: GuidelinesPort,
-  loaded?: LoadedGuidebook,
+  guidelines: GuidelinesPort,
+  opened?: Guidebook,
 ): Promise<{ deferred: Guideline[]; missing: string[]; notices: Notice[] }> {
-  // To look at the ids of a large guidebook means to read all of it.
+  // Finding the ids of a large guidebook means reading all of it.
   if (ids.length === 0) return { deferred: [], missing: [], notices: [] };
-  const { guidelines, notices } = loaded ?? await guidebook.load();
-  const byId = new Map(guidelines.map((guideline) => [guideline.id, guideline]));
+  const guidebook = opened ?? await guidelines.open();
+  const loaded = await guidebook.load(guidebook.entries);
+  const notices = guidebook.notices();
+  const byId = new Map([...loaded.values()].map((guideline) => [guideline.id, guideline]));
   return {
     deferred: unique(ids).flatMap((id) => byId.get(id) ?? []),
     missing: notices.length > 0 ? unique(ids).filter((id) => !byId.has(id)) : [],

@@ -2,11 +2,11 @@
  * What the application needs from the world. Adapters implement these; `lib/cli/` wires them.
  * Types only.
  */
-import type { Guideline } from "../guideline/guideline.ts";
-import type { ScopedFile } from "../guideline/scope.ts";
+import type { Guideline, GuidelineEntry } from "../guideline/guideline.ts";
 import type { Deadline } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
+import type { Subject } from "./subject.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** All that a search or a context change needs. */
@@ -21,34 +21,38 @@ export interface Ports {
   context: ContextPort;
   budget: BudgetPort;
   deadline: Deadline;
-  /** Somebody who wants to know why; the hook has nobody, so that it pays for no reasons. */
+  /** Collects every verdict, for `explain`; the hook leaves it out and pays for no reasons. */
   verdicts?: VerdictsPort;
 }
 
-/** Hears why. */
+/** Collects the verdicts of a search. */
 export interface VerdictsPort {
-  /** Hears of every pair of guideline and changed file, once, in no order. */
-  note(guideline: Guideline, file: ScopedFile, location: FileLocation, verdict: Verdict): void;
+  /** Called for each subject, in the order of the request, before its verdicts. */
+  begin(subject: Subject): void;
+  /** Called once for each pair of subject and guideline, in no order. */
+  note(subject: Subject, guideline: Guideline, verdict: Verdict): void;
 }
 
 /** The guidebook. */
 export interface GuidelinesPort {
-  load(): Promise<LoadedGuidebook>;
+  open(): Promise<Guidebook>;
 }
 
-/** What was found in the guidebook. */
-export interface LoadedGuidebook {
-  /** Every guideline that can be loaded, in the guidebook's order. */
-  guidelines: Guideline[];
-  /** What went wrong. */
-  notices: Notice[];
+/** A guidebook of which nothing but the entries has been read. */
+export interface Guidebook {
+  /** One for every guideline that can be loaded, in the guidebook's order. */
+  entries: readonly GuidelineEntry[];
+  /** Reads guidelines in full; one that can no longer be read is missing from the result. */
+  load(entries: readonly GuidelineEntry[]): Promise<Map<GuidelineEntry, Guideline>>;
+  /** What has gone wrong so far. */
+  notices(): Notice[];
 }
 
 /** Repositories. */
 export interface LocationsPort {
-  /** Where each of these absolute, normalised paths lies, in their order. */
+  /** The location of each of these absolute, normalised paths, in their order. */
   locate(paths: string[]): Promise<FileLocation[]>;
-  /** What kept identities that were asked for from being found. */
+  /** Why identities that were asked for could not be found. */
   notices(): Notice[];
 }
 
@@ -62,7 +66,7 @@ export interface FileLocation {
   relativePath: string;
   /** Real path of the repository's root; undefined without a repository. */
   root: string | undefined;
-  /** `owner/repository`; undefined without `origin`. Asked already, never rejects. */
+  /** `owner/repository`; undefined without `origin`. The request is running already; never rejects. */
   identity(): Promise<string | undefined>;
 }
 
@@ -88,45 +92,58 @@ export interface PatternsPort {
 /** What sessions were shown. */
 export interface PresentationsPort {
   /**
-   * Opens the one transaction in which a session claims guidelines; other hooks wait until it is
-   * settled. Never rejects: a store that cannot be used remembers nothing, and says so in
-   * `notices`.
+   * Opens the transaction in which a session claims guidelines; other hooks wait for its end. Never
+   * rejects: with a store that cannot be used the claim is empty, and its `notices` say so.
    */
   claim(sessionId: string): Promise<Claim>;
-  /** Whether anything was ever recorded; where not, there is no context to end. */
+  /** Whether anything was ever recorded; if not, there is no context to end. */
   exists(): boolean;
+}
+
+/** The call of a hook that a claim or a change of context is about; undefined what is not known. */
+export interface CallContext {
+  /** The agent's turn. */
+  turnId: string | undefined;
+  /** The tool call that the hook answers. */
+  callId: string | undefined;
+  /** Where the agent keeps the model's context now. */
+  contextPath: string | undefined;
+  /** The session whose context this one began with. */
+  inheritsFrom?: string | undefined;
 }
 
 /** A transaction on what one session holds; ends with exactly one of `commit` and `rollback`. */
 export interface Claim {
   /** Ids of the guidelines that the session holds. */
   presented: ReadonlySet<string>;
-  /** Those of them that were recorded in answer to the very call that this claim is about. */
+  /** Those of them that were recorded in answer to the call that this claim is about. */
   presentedNow: ReadonlySet<string>;
-  /** Ids to hand over first at the next occasion, in their order. */
+  /** Ids to hand over first the next time, in their order. */
   deferred: readonly string[];
-  /** Ids that somebody wants to be shown once more, whatever the context holds. */
+  /** Ids to show once more on a person's request, whatever the context holds. */
   forgotten: ReadonlySet<string>;
+  /** Ids that a session holds from the one that it began with, unless its context says otherwise. */
+  inheritable?: readonly string[];
   /** Codes of the notices that the session has heard. */
   heard: ReadonlySet<string>;
   /** The last time that something was handed over to this session. */
   lastHandOver: HandOver | undefined;
   /** Where the agent kept this session's context at that time. */
   contextPath: string | undefined;
-  /** What the context port wanted to be remembered. */
+  /** What the context port asked to remember. */
   contextMemory: string | undefined;
   /** What went wrong with the store. */
   notices: Notice[];
-  /** Notes what changes. Never throws: returns what went wrong. */
+  /** Records a change. Never throws: returns what went wrong. */
   record(change: SessionChange, at: Date): Notice[];
   commit(): void;
   rollback(): void;
 }
 
-/** What was handed over to a session at one occasion. */
+/** What was handed over to a session at one time. */
 export interface HandOver {
   turnId: string | undefined;
-  /** Whether the session made no other call since that found something relevant. */
+  /** Whether no later call of the session found something relevant. */
   newest: boolean;
   /** Ids in their order. */
   presented: string[];
@@ -138,7 +155,7 @@ export interface HandOver {
 export interface SessionChange {
   /** Handed over now. */
   presented?: readonly string[];
-  /** Found in the context, from the session that this one goes on from. */
+  /** Found in the context, from the session that this one continues. */
   inherited?: readonly string[];
   /** No longer held. */
   ended?: { ids: readonly string[]; why: EndReason };
@@ -152,32 +169,42 @@ export interface SessionChange {
 /** Why a session no longer holds a guideline. */
 export type EndReason = "compacted" | "rewound" | "interrupted" | "lost" | "forgotten" | "expired";
 
-/** The time of the day. */
+/** The clock. */
 export interface ClockPort {
   now(): Date;
 }
 
 /** What an edit added. */
 export interface ChangesPort {
-  /** The runs of lines that were added to a file; undefined where nothing tells. */
+  /** The runs of lines that were added to a file; undefined where that is unknown. */
   addedRuns(path: string): string[] | undefined;
 }
 
 /** The model's context. */
 export interface ContextPort {
   /**
-   * Looks at what the model has in its context; undefined where that cannot be known. `memory` is
-   * what the last look at this session wanted to be remembered. Never rejects.
+   * Looks at what the model has in its context. `memory` is what the last look at this session asked
+   * to remember; `relevant` are the guidelines in question; `lookUp` finds others that a text may
+   * hold. Never rejects.
    */
-  look(memory: string | undefined): Promise<ContextView>;
+  look(
+    memory: string | undefined,
+    relevant: readonly FoundGuideline[],
+    lookUp: LookUp,
+  ): Promise<ContextView>;
 }
 
-/** What a look at the context has shown. */
+/** Those guidelines with these ids that exist now. */
+export type LookUp = (ids: readonly string[]) => Promise<FoundGuideline[]>;
+
+/** The result of a look at the context. */
 export interface ContextView {
-  /** Whether the guideline stands in the context, whole; undefined where that cannot be known. */
+  /** Whether the whole guideline is in the context; undefined where that is unknown. */
   holds(guideline: FoundGuideline): boolean | undefined;
-  /** What the next look wants to know. */
+  /** What to remember for the next look. */
   memory: string | undefined;
+  /** Whether the context could be read. */
+  isRead?: boolean;
 }
 
 /** How much text an agent takes. */

@@ -1,6 +1,12 @@
-/** Why a verdict is what it is, in words for a person. Pure; nothing here decides. */
+/** The reasons of verdicts, in words for a person. Pure; nothing here decides. */
 import { joinWords } from "../words.ts";
-import type { Glob, Guideline, MatchList, Pattern } from "../guideline/guideline.ts";
+import type {
+  Glob,
+  Guideline,
+  GuidelineEntry,
+  MatchList,
+  Pattern,
+} from "../guideline/guideline.ts";
 import {
   findDecidingGlob,
   type Inapplicable,
@@ -10,10 +16,10 @@ import {
 } from "../guideline/scope.ts";
 import type { Evidence } from "./verdict.ts";
 
-/** Why `guideline` is not applicable to `file`, given the part of it that is at odds. */
+/** Why a guideline does not apply to `file`, given the part of it that excludes the file. */
 export function describeInapplicable(
   part: Inapplicable,
-  { scope, when }: Guideline,
+  { scope, when }: GuidelineEntry,
   file: ScopedFile,
 ): string {
   switch (part) {
@@ -45,7 +51,7 @@ function positive(globs: readonly Glob[]): string[] {
   return globs.filter(({ negated }) => !negated).map(({ glob }) => glob);
 }
 
-/** Which pattern keeps a guideline from matching, or holds it open. */
+/** The pattern that keeps a guideline from matching, or from being decided. */
 export function describeMismatch({ match = {} }: Guideline, { held }: Evidence): string {
   const name = (list: MatchList, pattern: Pattern) =>
     `match.${list}[${match[list]!.indexOf(pattern)}]`;

@@ -1,6 +1,6 @@
 /**
- * The application: which guidelines does this session need to read now? It decides through ports
- * and knows neither agents nor files.
+ * The application: finds the guidelines that a session needs to read now. It acts through ports and
+ * knows neither agents nor files.
  */
 import { compareWithContext } from "./compare_with_context.ts";
 import { findMatched, NOTHING_MATCHED } from "./find_matched.ts";
@@ -10,9 +10,8 @@ import type { SearchRequest } from "./request.ts";
 
 /** Finds the relevant guidelines that the session does not hold, and claims them for it. */
 export async function search(request: SearchRequest, ports: Ports): Promise<SearchOutcome> {
-  const { filepaths } = request;
-  const { matched, guidelines, notices, skipped } = filepaths.length > 0
-    ? await findMatched(filepaths, ports)
+  const { matched, guidebook, notices, skipped } = request.filepaths.length > 0
+    ? await findMatched(request, ports)
     : NOTHING_MATCHED;
   const { presentations } = ports;
   if (matched.length === 0 && notices.length === 0 && !presentations.exists()) {
@@ -20,16 +19,20 @@ export async function search(request: SearchRequest, ports: Ports): Promise<Sear
   }
   const claim = await presentations.claim(request.sessionId);
   try {
-    const guidebook = guidelines ? { guidelines, notices } : undefined;
     const { deferred, missing } = await findDeferred(claim, ports.guidelines, guidebook);
     const relevant = [...new Set([...deferred, ...matched])].map(toFound);
-    // A call that finds nothing is noted only where it makes an older one not the newest.
+    // A call that finds nothing is recorded only where an older one must lose its "newest" mark.
     const notable = claim.deferred.length > 0 || claim.lastHandOver?.newest;
     if (relevant.length === 0 && notices.length === 0 && !notable) {
       claim.rollback();
       return { ...NOTHING_FOUND, skipped };
     }
-    const { fresh, change } = await compareWithContext(relevant, claim, ports.context);
+    const { fresh, change } = await compareWithContext(
+      relevant,
+      claim,
+      ports.context,
+      guidebook ?? ports.guidelines,
+    );
     return handOver(
       { fresh, notices, skipped, change: { ...change, deferred: missing } },
       claim,

@@ -58,7 +58,7 @@ Deno.test("check finds an id twice where one of the guidelines cannot be loaded"
   ]);
 });
 
-Deno.test("check tells files that cannot be read", async () => {
+Deno.test("check reports files that cannot be read", async () => {
   using folder = new TemporaryFolder({ "secret": GOOD, "book/a/x": "" });
   Deno.symlinkSync(folder.at("secret"), folder.at("book/a/guideline.yaml"));
   const { exitCode, found, stdout } = await check(folder, ["book"]);
@@ -78,7 +78,7 @@ Deno.test("check takes the folders that the hook takes where none is named", asy
   assert.match(byName.found[0]!, /^yaml-syntax book\//);
 });
 
-Deno.test("check says with 66 that there is nothing to check", async () => {
+Deno.test("check exits with 66 where there is nothing to check", async () => {
   using folder = new TemporaryFolder({ "file": "" });
   for (const args of [["gone"], ["file"], []]) {
     const { exitCode, stdout, stderr } = await check(folder, args);
@@ -159,7 +159,7 @@ Deno.test("check looks at the one guideline that is named", async () => {
   assert.deepEqual([below.exitCode, below.stderr.slice(-23)], [66, "there is no such folder"]);
 });
 
-Deno.test("check calls the guideline that is loaded no duplicate, wherever it stands", async () => {
+Deno.test("check never reports the guideline that is loaded as a duplicate", async () => {
   using folder = new TemporaryFolder({
     "book/a/guideline.yaml": "id: good\n",
     "book/b/guideline.yaml": "id: good\nwhen: [never]\n",
@@ -171,15 +171,30 @@ Deno.test("check calls the guideline that is loaded no duplicate, wherever it st
     "duplicate-id book/a/guideline.yaml:1:5",
     "duplicate-id book/b/guideline.yaml:1:5",
   ]);
-  assert.ok(stdout.includes("it is here, and this one is loaded"), stdout);
+  assert.ok(stdout.includes("used here, and this one is loaded"), stdout);
   const explained = await runCommand(["explain", "a.txt", "--guidebook", "book"], {
     folder: folder.path,
   });
   assert.match(explained.stdout, /^ {4}good: /m);
 });
 
-Deno.test("check tells the misnamed file of a folder that has no guideline, and nothing else", async () => {
+Deno.test("check reports only the misnamed file in a folder that has no guideline", async () => {
   using folder = new TemporaryFolder({ "book/guidelines.yaml": GOOD });
   const { found } = await check(folder, ["book"]);
   assert.deepEqual(found, ["misnamed-file book/guidelines.yaml"]);
+});
+
+Deno.test("check lists at most 100 problems of a file, and counts the others", async () => {
+  const pattern = `"match: {any: [{regex: {pattern: '${"\\\\A".repeat(3900)}'}}]}"`;
+  using folder = new TemporaryFolder({
+    "escapes/guideline.yaml": `${GOOD}title: "${"x".repeat(200_000)}${"\\q".repeat(3900)}"\n`,
+    "pattern/guideline.yaml": `${GOOD}${JSON.parse(pattern)}\n`,
+  });
+  for (const name of ["escapes", "pattern"]) {
+    const { exitCode, found, stdout } = await check(folder, [name]);
+    assert.equal(exitCode, 1);
+    assert.equal(found.length, 101);
+    assert.match(stdout, /^error\[more-problems\]: 38\d\d more problems in this file$/m);
+    assert.ok(stdout.split("\n").every((line) => line.length < 500));
+  }
 });

@@ -1,5 +1,5 @@
 /**
- * Guidelines as a hurried author writes them, one mistake each: what is printed must say what to
+ * Guidelines as a hurried author writes them, one mistake each: the output must name what to
  * change, and where.
  */
 import assert from "node:assert/strict";
@@ -8,8 +8,8 @@ import { runCommand } from "../support/in_process.ts";
 
 const FOLDER = `${PROJECT}/fixtures/hurried-authors`;
 
-/** For each author the line and column that must be shown, and what must be said there. */
-const SAID: Record<string, [place: string, ...said: (string | RegExp)[]]> = {
+/** For each author the line and column that must be shown, and texts of the finding. */
+const EXPECTED: Record<string, [position: string, ...texts: (string | RegExp)[]]> = {
   "01-glob-without-quotes": ["3:11", "'*.tsx'"],
   "02-text-for-a-list": ["2:7", "[file_changed]"],
   "03-pattern-as-match": ["3:8", "match:", "any:", "- regex: { pattern: 'console' }"],
@@ -36,23 +36,26 @@ const SAID: Record<string, [place: string, ...said: (string | RegExp)[]]> = {
   "24-hash-in-a-pattern": ["6:23", "'TODO #\\d+'"],
 };
 
-Deno.test("check tells each hurried author what to change, and where", async (t) => {
+Deno.test("check shows each hurried author what to change, and where", async (t) => {
   const { exitCode, stdout } = await runCommand(["check", "."], { folder: FOLDER });
   assert.equal(exitCode, 1);
   const findings = stdout.trimEnd().split("\n\n");
   for (const { name } of Deno.readDirSync(FOLDER)) {
     await t.step(name, () => {
-      const said = findings.filter((finding) => finding.includes(`--> ${name}/`))
+      const printed = findings.filter((finding) => finding.includes(`--> ${name}/`))
         .filter((finding) => !finding.startsWith("hint")).join("\n\n");
-      assert(said, `nothing is said of ${name}`);
-      const [place, ...needed] = SAID[name]!;
-      assert(said.includes(place === "" ? `${name}/` : `${name}/guideline.yaml:${place}`), said);
+      assert(printed, `nothing is found in ${name}`);
+      const [position, ...needed] = EXPECTED[name]!;
+      assert(
+        printed.includes(position === "" ? `${name}/` : `${name}/guideline.yaml:${position}`),
+        printed,
+      );
       for (const text of needed) {
-        assert(typeof text === "string" ? said.includes(text) : text.test(said), said);
+        assert(typeof text === "string" ? printed.includes(text) : text.test(printed), printed);
       }
     });
   }
-  assert.equal([...Deno.readDirSync(FOLDER)].length, Object.keys(SAID).length);
+  assert.equal([...Deno.readDirSync(FOLDER)].length, Object.keys(EXPECTED).length);
 });
 
 Deno.test("check never prints a secret in a repository's URL", async () => {

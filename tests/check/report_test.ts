@@ -32,7 +32,7 @@ Deno.test("renderReport() escapes workflow commands", () => {
   assert.equal(
     renderReport(checked(ODD), "github"),
     "::error file=my guide%3Abook/a%2Cb/é%25/guideline.yaml,line=3,endLine=3,col=5,endColumn=9," +
-      "title=duplicate-id::Cannot take 100%25: no%0D%0Away (/other/guideline.yaml:3:5)%0A" +
+      "title=duplicate-id::Cannot take 100%25: no\\r\\nway (/other/guideline.yaml:3:5)%0A" +
       "help: Write, please\n",
   );
 });
@@ -127,7 +127,7 @@ Deno.test("check --repository walks a repository and never runs git in it", asyn
   assert.equal(exitCode, 0);
   assert.match(
     stdout,
-    /warning\[glob-matches-nothing\]: .*"\*\*\/app\/\*\*": there is none in "repository"/,
+    /warning\[glob-matches-nothing\]: No file in "repository" matches glob "\*\*\/app\/\*\*"/,
   );
   assert.doesNotMatch(stdout, /"src\/\*\*"/);
 });
@@ -151,4 +151,25 @@ Deno.test("check leaves golden fixtures to test", async () => {
   });
   const { stdout } = await runCommand(["check", "."], { folder: folder.path });
   assert.equal(stdout, "");
+});
+
+Deno.test("check prints no character that a terminal obeys, in no format", async (t) => {
+  const obeyed = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
+  const odd = "\u001b]0;x\u0007\u009b\u202e\u2028\u2029\u{e0041}\u200b\ufeff\ufe01\u{e0150}\u00ad";
+  using folder = new TemporaryFolder({
+    [`book/${odd}/guideline.yaml`]: `id: "${odd}"\nwhen: ["${odd}"]\ncontent: x${odd}\n`,
+    [`book/${odd}x/guideline.yml`]: "",
+  });
+  for (const format of ["text", "json", "github", "sarif"]) {
+    await t.step(format, async () => {
+      const { stdout } = await runCommand(["check", "book", "--format", format], {
+        folder: folder.path,
+      });
+      assert.doesNotMatch(stdout, obeyed);
+      assert(stdout.includes("guideline.yml"));
+      if (format !== "json") return;
+      const files = JSON.parse(stdout).map(({ file }: { file: string }) => file);
+      assert(files.includes(`book/${odd}x/guideline.yml`), "a parser reads the same value");
+    });
+  }
 });

@@ -6,14 +6,8 @@ import { UsageError } from "../../lib/cli/io.ts";
 import { createMemoryPresentationStore } from "../../lib/presentation/store.ts";
 import { renderPresentation } from "../../lib/presentation/text.ts";
 import type { Ports } from "../../lib/search/ports.ts";
-import {
-  createFakeClaim,
-  createIo,
-  type FakeClaim,
-  hookLine,
-  metaLine,
-  TemporaryFolder,
-} from "../support/memory.ts";
+import { createFakeClaim, type FakeClaim } from "../support/fake_ports.ts";
+import { createIo, hookLine, metaLine, TemporaryFolder } from "../support/memory.ts";
 
 const HEAD = "Adaptive Guidebook guidelines relevant to the latest changes:\n\n";
 
@@ -52,7 +46,7 @@ async function callHook(
     tool_use_id: "call_1",
   };
   const { io, read } = createIo({ stdin: JSON.stringify(payload), env: { HOME: folder.path } });
-  if (write) io.stdout.writeSync = write;
+  if (write) io.stdout.write = (bytes) => Promise.try(write, bytes);
   const command = ["codex", "--deadline", "60000", "--guidebook", folder.at("guidebook"), ...args];
   const exitCode = await run(command, io, connect);
   const { stdout, stderr } = read();
@@ -66,7 +60,7 @@ async function connectToMemory(): Promise<(options: PortsOptions) => Ports> {
   const presentations = await createMemoryPresentationStore();
   return (options) => ({
     ...createPorts(options),
-    presentations: presentations(options.occasion),
+    presentations: presentations(options.call),
   });
 }
 

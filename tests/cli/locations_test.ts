@@ -8,7 +8,8 @@ function ioWith(env: Record<string, string>): Io {
   const refuse = () => assert.fail("a location is not read from there");
   return {
     stdin: { isTerminal: refuse, read: refuse },
-    stdout: { isTerminal: refuse, write: refuse, writeSync: refuse },
+    stdout: { isTerminal: refuse, write: refuse },
+    stderr: { write: refuse },
     say: refuse,
     env: (name) => env[name],
     callerFolder: () => "/caller/folder",
@@ -76,13 +77,13 @@ Deno.test("resolveLocations() refuses relative paths of the environment, each wi
   assert.deepEqual(roots, ["/b"]);
   assert.equal(database, "/home/user/.adaptive-guidebook/adaptive-guidebook.db");
   assert.deepEqual(notices, [
-    'Adaptive Guidebook: Cannot take "x.db" of ADAPTIVE_GUIDEBOOK_DB: it is not an absolute path',
-    'Adaptive Guidebook: Cannot take "a" of ADAPTIVE_GUIDEBOOK_ROOT: it is not an absolute path',
-    'Adaptive Guidebook: Cannot take "~/c" of ADAPTIVE_GUIDEBOOK_ROOT: it is not an absolute path',
+    'Adaptive Guidebook: Cannot use "x.db" of ADAPTIVE_GUIDEBOOK_DB: it is not an absolute path',
+    'Adaptive Guidebook: Cannot use "a" of ADAPTIVE_GUIDEBOOK_ROOT: it is not an absolute path',
+    'Adaptive Guidebook: Cannot use "~/c" of ADAPTIVE_GUIDEBOOK_ROOT: it is not an absolute path',
   ]);
 });
 
-Deno.test("resolveLocations() does not read a variable that an option stands for", () => {
+Deno.test("resolveLocations() does not read a variable that an option replaces", () => {
   const env = { HOME, ADAPTIVE_GUIDEBOOK_ROOT: "a", ADAPTIVE_GUIDEBOOK_DB: "x.db" };
   assert.deepEqual(locate(env, { guidebook: ["/x"], db: "/z" }).notices, []);
 });

@@ -2,29 +2,44 @@ import assert from "node:assert/strict";
 import config from "../../deno.json" with { type: "json" };
 import { reportError } from "../../lib/cli/error.ts";
 import { type Io, MissingInputError, UsageError } from "../../lib/cli/io.ts";
-import { run } from "../../main.ts";
+import { COMMANDS, run } from "../../main.ts";
+import { assertVisible, HIDDEN } from "../support/hidden.ts";
 import { runCommand } from "../support/in_process.ts";
 
-const COMMANDS = ["hook", "search", "check", "test", "explain", "presentations", "forget", "help"];
+const NAMES = Object.keys(COMMANDS);
 
 Deno.test("run() shows the overview without arguments, for help and for --help", async () => {
   const overview = await runCommand([]);
   assert.equal(overview.exitCode, 0);
   assert.equal(overview.stderr, "");
-  for (const command of COMMANDS) {
-    assert.match(overview.stdout, new RegExp(`^  ${command} +[A-Z]`, "m"));
-  }
+  const listed = [...overview.stdout.matchAll(/^ {2}(\w+) +[A-Z]/gm)].map(([, name]) => name);
+  assert.deepEqual(listed.toSorted(), NAMES.toSorted());
   for (const args of [["help"], ["--help"], ["-h"]]) {
     assert.deepEqual(await runCommand(args), overview);
   }
 });
 
-Deno.test("run() tells about each command, however it is asked", async () => {
-  for (const command of COMMANDS) {
-    const told = await runCommand(["help", command]);
-    assert.equal(told.exitCode, 0);
-    assert.ok(told.stdout.startsWith(`usage: adaptive-guidebook ${command}`), told.stdout);
-    assert.deepEqual(await runCommand(["--help", command]), told);
+Deno.test("run() shows the help of each command, however it is asked for", async () => {
+  for (const command of NAMES) {
+    const help = await runCommand(["help", command]);
+    assert.equal(help.exitCode, 0);
+    assert.ok(help.stdout.startsWith(`usage: adaptive-guidebook ${command}`), help.stdout);
+    assert.deepEqual(await runCommand(["--help", command]), help);
+    if (command === "help") continue;
+    assert.deepEqual(await runCommand([command, "x", "--help"]), help);
+    assert.deepEqual(await runCommand([command, "-h"]), help);
+  }
+});
+
+Deno.test("help fits into 80 columns, and describes each option that the usage names", async () => {
+  for (const args of [[], ...NAMES.map((name) => [name])]) {
+    const { stdout } = await runCommand(["help", ...args]);
+    const lines = stdout.split("\n");
+    assert.deepEqual(lines.filter((line) => line.length > 80 || / $/.test(line)), []);
+    const [usage = "", ...rest] = stdout.split("\n\n");
+    for (const [option] of usage.matchAll(/--[a-z-]+/g)) {
+      assert.match(rest.join("\n"), new RegExp(`^  ${option}\\b`, "m"), `${args}`);
+    }
   }
 });
 
@@ -38,12 +53,12 @@ Deno.test("run() prints the release of deno.json", async () => {
   }
 });
 
-Deno.test("run() refuses a command that is none with the usage of all, and 64", async () => {
+Deno.test("run() refuses an unknown command in two lines, and with 64", async () => {
   for (const name of ["serch", "constructor", "__proto__", "--unknown", "-x", "hook codex"]) {
     const { exitCode, stdout, stderr } = await runCommand([name]);
     assert.deepEqual([exitCode, stdout], [64, ""], name);
-    assert.ok(stderr.startsWith(`error: Cannot run command "${name}": unknown`), stderr);
-    assert.match(stderr, /usage: adaptive-guidebook hook/);
+    assert.ok(stderr.startsWith(`error: Cannot run command "${name}": unknown\nhelp: `), stderr);
+    assert.equal(stderr.split("\n").length, 2);
   }
   assert.equal((await runCommand(["help", "serch"])).exitCode, 64);
 });
@@ -58,7 +73,8 @@ Deno.test("run() asks whether another command, option or agent was meant", async
     [["check", "--formt", "json"], 'Did you mean "--format"?'],
     [["explain", "--sesion=s"], 'Did you mean "--session"?'],
     [["hook", "codx"], 'Did you mean "codex"?'],
-    [["fishing"], undefined],
+    [["hook", "codex", "codex"], undefined],
+    [["fishing"], "adaptive-guidebook help lists the commands"],
     [["check", "--fishing"], undefined],
   ];
   for (const [args, help] of cases) {
@@ -72,7 +88,7 @@ Deno.test("run() asks whether another command, option or agent was meant", async
   }
 });
 
-Deno.test("run() says who gives permissions", async () => {
+Deno.test("run() names the launcher where a permission is passed as an option", async () => {
   for (
     const args of [["--allow-write", "install", "codex"], ["install", "codex", "--allow-write"]]
   ) {
@@ -99,7 +115,7 @@ Deno.test("hook says which agent it wants", async () => {
 });
 
 Deno.test("run() refuses wrong usage of each command with its usage, and 64, never 2", async () => {
-  for (const command of COMMANDS.filter((name) => name !== "help")) {
+  for (const command of NAMES.filter((name) => name !== "help")) {
     const { exitCode, stdout, stderr } = await runCommand([command, "--no-such"], { stdin: "" });
     assert.deepEqual([exitCode, stdout], [64, ""], command);
     assert.ok(stderr.includes('error: Cannot read option "--no-such": unknown'), stderr);
@@ -107,10 +123,11 @@ Deno.test("run() refuses wrong usage of each command with its usage, and 64, nev
   }
 });
 
-Deno.test("run() escapes what it repeats of its arguments", async () => {
-  const { stderr } = await runCommand(["\u001b[31m\u202e"]);
-  assert.ok(stderr.includes("\\u{1b}[31m\\u{202e}"));
-  assert.ok(!stderr.includes("\u001b"));
+Deno.test("run() escapes each line on stderr, a line break inside it too", async () => {
+  const { stderr } = await runCommand([`${HIDDEN}\nok`]);
+  assert.ok(stderr.startsWith('error: Cannot run command "\\u{1b}[31m\\u{9b}'), stderr);
+  assert.ok(stderr.includes('\\nok": unknown\n'), stderr);
+  assertVisible(stderr);
 });
 
 Deno.test("run() reports a bug with its stack, and 70", async () => {
@@ -120,9 +137,9 @@ Deno.test("run() reports a bug with its stack, and 70", async () => {
     stdout: {
       isTerminal: () => false,
       write: () => Promise.reject(new RangeError("pipe \u001b[31m broken")),
-      writeSync: () => 0,
     },
-    say: (text) => said.push(text),
+    stderr: { write: (bytes) => Promise.resolve(bytes.length) },
+    say: (...lines) => said.push(...lines),
     env: () => undefined,
     callerFolder: () => "/",
     programFolder: "/",
@@ -130,13 +147,15 @@ Deno.test("run() reports a bug with its stack, and 70", async () => {
   };
   assert.equal(await run(["help"], io), 70);
   assert.match(said[0]!, /bug of Adaptive Guidebook/);
-  assert.match(said[1]!, /RangeError: pipe \\u\{1b\}\[31m broken\n +at /);
+  assert.equal(said[1], "RangeError: pipe \\u{1b}[31m broken");
+  assert.match(said[2]!, /^ +at /);
 });
 
-Deno.test("reportError() knows an exit code for everything that can be thrown", () => {
+Deno.test("reportError() has an exit code for everything that can be thrown", () => {
   const thrown: readonly (readonly [unknown, number, RegExp])[] = [
     [new UsageError("Cannot read it"), 64, /^error: Cannot read it\nusage: .*search/],
-    [new MissingInputError("Cannot find\nit"), 66, /^error: Cannot find\\nit$/],
+    [new MissingInputError("Cannot find it"), 66, /^error: Cannot find it$/],
+    [new Deno.errors.BrokenPipe("gone"), 0, /^$/],
     [new TypeError("x is not a function"), 70, /TypeError: x is not a function/],
     [{ stack: 1 }, 70, /object/],
     ["text", 70, /text/],
@@ -144,7 +163,7 @@ Deno.test("reportError() knows an exit code for everything that can be thrown", 
   ];
   for (const [error, code, text] of thrown) {
     const said: string[] = [];
-    const io = { say: (text: string) => void said.push(text) } as Io;
+    const io = { say: (...lines: string[]) => void said.push(...lines) } as Io;
     assert.equal(reportError(error, "search", io), code);
     assert.match(said.join("\n"), text);
   }

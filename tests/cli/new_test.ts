@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { PROJECT } from "../support/command.ts";
 import { parseGuideline } from "../../lib/guideline_file/parse.ts";
+import { TEMPLATE } from "../../lib/guideline_file/template.ts";
 import { runCommand } from "../support/in_process.ts";
 import { TemporaryFolder } from "../support/files.ts";
 
-Deno.test("new writes a guideline that loads as it is, and check tells what is to be filled in", async () => {
+Deno.test("new writes a guideline that is not loaded before it is filled in", async () => {
   using folder = new TemporaryFolder({ "book/schema/guideline.schema.json": "{}" });
   const world = { folder: folder.path };
   const { exitCode, stderr } = await runCommand(
@@ -16,25 +17,28 @@ Deno.test("new writes a guideline that loads as it is, and check tells what is t
   const text = Deno.readTextFileSync(folder.at("book/no-console/guideline.yaml"));
   assert.match(text, /^# yaml-language-server: \$schema=\.\.\/schema\/guideline\.schema\.json\n/);
   const check = await runCommand(["check", "book"], world);
-  assert.equal(check.exitCode, 0);
-  assert.deepEqual(check.stdout.match(/^\w+\[.*?\]: Cannot mean \w+/gm), [
-    "warning[unfilled-template]: Cannot mean title",
-    "warning[unfilled-template]: Cannot mean content",
+  assert.equal(check.exitCode, 1);
+  assert.deepEqual(check.stdout.match(/^\w+\[.*/gm), [
+    "warning[unfilled-template]: Title is still the template's example",
+    "error[unfilled-template]: Content is still the template's example",
   ]);
+  const file = folder.at("book/no-console/guideline.yaml");
+  Deno.writeTextFileSync(file, text.replace(TEMPLATE.content, "Use the logger."));
+  assert.equal((await runCommand(["check", "book"], world)).exitCode, 0);
   const test = await runCommand(["test", "book"], world);
   assert.equal(test.stdout, "ok      no-console: 4 examples\n");
 });
 
-Deno.test("new never writes over a guideline unasked", async () => {
+Deno.test("new never overwrites a guideline without --force", async () => {
   using folder = new TemporaryFolder({ "book/a/guideline.yaml": "mine" });
   const world = { folder: folder.path };
   const refused = await runCommand(["new", "a", "--guidebook", "book"], world);
   assert.equal(refused.exitCode, 1);
-  assert.match(refused.stderr, /has it already\nhelp: .*--force/);
+  assert.match(refused.stderr, /already has this id\nhelp: .*--force/);
   assert.equal(Deno.readTextFileSync(folder.at("book/a/guideline.yaml")), "mine");
   const forced = await runCommand(["new", "a", "--guidebook", "book", "--force"], world);
   assert.equal(forced.exitCode, 0);
-  assert(parseGuideline(Deno.readTextFileSync(folder.at("book/a/guideline.yaml"))).guideline);
+  assert.equal(parseGuideline(Deno.readTextFileSync(folder.at("book/a/guideline.yaml"))).id, "a");
 });
 
 Deno.test("new refuses an id that another folder has, also with --force", async () => {
@@ -45,11 +49,11 @@ Deno.test("new refuses an id that another folder has, also with --force", async 
     folder: folder.path,
   });
   assert.equal(exitCode, 1);
-  assert.match(stderr, /deep\/down\/guideline\.yaml" has it already/);
+  assert.match(stderr, /deep\/down\/guideline\.yaml" already has this id/);
   assert.throws(() => Deno.statSync(folder.at("book/a")), Deno.errors.NotFound);
 });
 
-Deno.test("new refuses an id that is none", async (t) => {
+Deno.test("new refuses an invalid id", async (t) => {
   for (const id of ["", "No Console", "../up", "a--b", "a".repeat(101)]) {
     await t.step(JSON.stringify(id), async () => {
       assert.equal((await runCommand(["new", "--", id])).exitCode, 64);
@@ -58,7 +62,10 @@ Deno.test("new refuses an id that is none", async (t) => {
 });
 
 Deno.test("new prints the guideline where it may not write, and says why", async (t) => {
-  await t.step("the default guidebook", () => printsOnly([], /permissions keep this program from/));
+  await t.step(
+    "the default guidebook",
+    () => printsOnly([], /permissions of this program exclude/),
+  );
   await t.step("another one", () => printsOnly(["--guidebook", "book"], /access was not given/));
 });
 
@@ -77,14 +84,14 @@ async function printsOnly(options: string[], reason: RegExp) {
   }).output();
   const [printed, said] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assert.equal(code, 0);
-  assert(parseGuideline(printed!).guideline);
+  assert(parseGuideline(printed!.replace(TEMPLATE.content, "Use it.")).guideline);
   assert.match(said!, reason);
-  assert.match(said!, /Save what is printed there yourself, after\n {4}mkdir -p .*\n$/);
+  assert.match(said!, /Save the printed text there yourself, after\n {4}mkdir -p .*\n$/);
   assert.deepEqual([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["home"]);
   assert.throws(() => Deno.statSync(folder.at("home/.adaptive-guidebook")), Deno.errors.NotFound);
 }
 
-Deno.test("new tells of a file that stands where a folder has to be", async () => {
+Deno.test("new reports a file where a folder is needed", async () => {
   using folder = new TemporaryFolder({ "main.ts": "", "book/a": "", "book/b/guideline.yaml": "" });
   const world = { folder: folder.path };
   for (

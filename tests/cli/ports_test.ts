@@ -1,28 +1,8 @@
 import assert from "node:assert/strict";
-import { DamagedCacheError } from "../../lib/cache/file.ts";
-import { createPorts, withCache } from "../../lib/cli/ports.ts";
+import { createPorts } from "../../lib/cli/ports.ts";
 import { createScriptedIo } from "../../lib/cli/scripted_io.ts";
 import { NO_DEADLINE } from "../../lib/deadline.ts";
 import { TemporaryFolder } from "../support/files.ts";
-
-Deno.test("withCache() tries once more, and then without the cache", async () => {
-  const uses: boolean[] = [];
-  const attempt = (damaged: number) =>
-    withCache((useCache) => {
-      uses.push(useCache);
-      return uses.length <= damaged
-        ? Promise.reject(new DamagedCacheError("It is damaged"))
-        : Promise.resolve("done");
-    });
-  for (const [damaged, expected] of [[0, [true]], [1, [true, true]], [2, [true, true, false]]]) {
-    uses.length = 0;
-    assert.equal(await attempt(damaged as number), "done");
-    assert.deepEqual(uses, expected);
-  }
-  uses.length = 0;
-  await assert.rejects(attempt(3), DamagedCacheError);
-  await assert.rejects(withCache(() => Promise.reject(new Error("Another one"))), /Another/);
-});
 
 Deno.test("Ports do not wait for the disk of the cache, which has just answered", async () => {
   using folder = new TemporaryFolder({
@@ -46,7 +26,7 @@ Deno.test("Ports do not wait for the disk of the cache, which has just answered"
       io,
       cache: folder.at("cache"),
     });
-  await connect().guidelines.load();
+  await connect().guidelines.open();
   const { stat, readFile } = Deno;
   const waits: string[] = [];
   Deno.stat = (path) => {
@@ -59,7 +39,7 @@ Deno.test("Ports do not wait for the disk of the cache, which has just answered"
   };
   try {
     const { guidelines, sources } = connect();
-    await guidelines.load();
+    await guidelines.open();
     waits.length = 0;
     assert.deepEqual(await sources.read(folder.at("work/a.txt")), { text: "text" });
     assert.deepEqual(waits, []);

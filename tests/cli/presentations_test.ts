@@ -4,11 +4,11 @@ import { DatabaseSync } from "node:sqlite";
 import { run } from "../../main.ts";
 import { MIGRATIONS } from "../../lib/presentation/schema.ts";
 import { createPresentationStore } from "../../lib/presentation/store.ts";
-import type { ClaimOccasion } from "../../lib/presentation/session.ts";
-import type { Claim, SessionChange } from "../../lib/search/ports.ts";
-import { createIo, NOW, TemporaryFolder } from "../support/memory.ts";
+import type { CallContext, Claim, SessionChange } from "../../lib/search/ports.ts";
+import { NOW } from "../support/fake_ports.ts";
+import { createIo, TemporaryFolder } from "../support/memory.ts";
 
-const OCCASION: ClaimOccasion = { turnId: "t1", callId: "call_1", contextPath: "/a" };
+const CALL: CallContext = { turnId: "t1", callId: "call_1", contextPath: "/a" };
 
 async function call(folder: TemporaryFolder, ...args: string[]) {
   const { io, read } = createIo({ env: { HOME: folder.path }, now: LATER });
@@ -25,19 +25,19 @@ function databaseOf(folder: TemporaryFolder): string {
 async function claim(
   folder: TemporaryFolder,
   session: string,
-  occasion = OCCASION,
+  call = CALL,
 ): Promise<Claim> {
   const path = databaseOf(folder);
-  return await createPresentationStore({ path, now: () => NOW, occasion }).claim(session);
+  return await createPresentationStore({ path, now: () => NOW, call }).claim(session);
 }
 
 async function record(
   folder: TemporaryFolder,
   session: string,
   change: SessionChange,
-  occasion?: ClaimOccasion,
+  call?: CallContext,
 ): Promise<void> {
-  const made = await claim(folder, session, occasion);
+  const made = await claim(folder, session, call);
   assert.deepEqual([...made.notices, ...made.record(change, NOW)], []);
   made.commit();
 }
@@ -51,7 +51,7 @@ async function fill(folder: TemporaryFolder): Promise<void> {
     callId: undefined,
     contextPath: undefined,
   });
-  await record(folder, "s10", { presented: ["a"] }, { ...OCCASION, callId: "call_2" });
+  await record(folder, "s10", { presented: ["a"] }, { ...CALL, callId: "call_2" });
 }
 
 Deno.test("presentations lists what was shown, when, and why it ended", async () => {
@@ -134,7 +134,7 @@ Deno.test("presentations prints JSON with the same keys for all", async () => {
 Deno.test("presentations escapes what a session's id could do to a terminal", async () => {
   await using folder = await TemporaryFolder.create();
   await record(folder, "s\u001b[31m\u202e", { presented: ["a"] }, {
-    ...OCCASION,
+    ...CALL,
     callId: "c\u0007",
   });
   const { stdout } = await call(folder, "presentations");

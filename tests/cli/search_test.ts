@@ -50,7 +50,7 @@ Deno.test("search --dry-run records nothing, and makes no database", async () =>
   assert.deepEqual((await search(world, [path], ["--dry-run"])).response, []);
 });
 
-Deno.test("search normalises paths, and tells which files it could not look at", async () => {
+Deno.test("search normalises paths, and reports files that it could not read", async () => {
   using world = createWorld();
   const { response, stderr } = await search(world, [
     `${world.path}//src/../src/./Order.kt`,

@@ -81,7 +81,7 @@ Deno.test("test fails for a guideline that cannot be loaded", async () => {
   );
 });
 
-Deno.test("test gives an example up that takes for ever", async () => {
+Deno.test("test gives up an example that never ends", async () => {
   using folder = new TemporaryFolder({
     "book/a/guideline.yaml": "id: a\nwhen: [file_changed]\ncontent: x\n" +
       "match: { any: [{ regex: { pattern: '(?=a)(a+)+$' } }] }\n" +
@@ -89,54 +89,54 @@ Deno.test("test gives an example up that takes for ever", async () => {
   });
   const { exitCode, stdout } = await test(folder, "book");
   assert.equal(exitCode, 1);
-  assert.match(stdout, /error\[slow-pattern\]: Cannot evaluate this example in time/);
+  assert.match(stdout, /error\[slow-pattern\]: Example times out/);
 });
 
 Deno.test("test runs golden fixtures, with the guidebook under test where they have none", async () => {
   using folder = new TemporaryFolder({
     "book/logging/guideline.yaml": LOGGING,
-    "goldens/says-once/1.input.json": PAYLOAD,
-    "goldens/says-once/repository/a.ts": "console.log(1)\n",
-    "goldens/own/1.input.json": PAYLOAD,
-    "goldens/own/repository/a.ts": "x\n",
-    "goldens/own/guidebook/own/guideline.yaml": "id: own\nwhen: [file_changed]\ncontent: Own.\n",
+    "fixtures/says-once/1.input.json": PAYLOAD,
+    "fixtures/says-once/repository/a.ts": "console.log(1)\n",
+    "fixtures/own/1.input.json": PAYLOAD,
+    "fixtures/own/repository/a.ts": "x\n",
+    "fixtures/own/guidebook/own/guideline.yaml": "id: own\nwhen: [file_changed]\ncontent: Own.\n",
   });
   await (async () => {
-    const { exitCode, stdout } = await test(folder, "book", "goldens");
+    const { exitCode, stdout } = await test(folder, "book", "fixtures");
     assert.equal(exitCode, 1);
-    assert.match(stdout, /FAILED {2}fixture goldens\/says-once\n {8}1\.expected\.json is missing/);
+    assert.match(stdout, /FAILED {2}fixture fixtures\/says-once\n {8}1\.expected\.json is missing/);
   })();
   await (async () => {
-    const { exitCode, stdout } = await test(folder, "book", "goldens", "--update");
+    const { exitCode, stdout } = await test(folder, "book", "fixtures", "--update");
     assert.equal(exitCode, 0);
-    assert.match(stdout, /written fixture goldens\/own\nwritten fixture goldens\/says-once\n/);
-    const written = Deno.readTextFileSync(folder.at("goldens/says-once/1.expected.json"));
+    assert.match(stdout, /written fixture fixtures\/own\nwritten fixture fixtures\/says-once\n/);
+    const written = Deno.readTextFileSync(folder.at("fixtures/says-once/1.expected.json"));
     assert.match(written, /\[no-console\]\\nUse the logger/);
   })();
   await (async () => {
-    const { exitCode, stdout, stderr } = await test(folder, "book", "goldens");
+    const { exitCode, stdout, stderr } = await test(folder, "book", "fixtures");
     assert.equal(exitCode, 0);
-    assert.match(stdout, /ok {6}fixture goldens\/own\nok {6}fixture goldens\/says-once\n/);
+    assert.match(stdout, /ok {6}fixture fixtures\/own\nok {6}fixture fixtures\/says-once\n/);
     assert.equal(stderr, "4 passed, 0 failed");
   })();
   folder.write({
     "book/logging/guideline.yaml": LOGGING.replace("Use the logger.", "Use another logger."),
   });
-  const { exitCode, stdout } = await test(folder, "book", "goldens");
+  const { exitCode, stdout } = await test(folder, "book", "fixtures");
   assert.equal(exitCode, 1);
-  assert.match(stdout, /event 1 differs \(adaptive-guidebook test --update takes it over\):/);
+  assert.match(stdout, /event 1 differs \(adaptive-guidebook test --update accepts the outcome\):/);
   assert.match(stdout, /- +Use the logger\."\n +\+ +Use another logger\."/);
 });
 
-Deno.test("test fails for a fixture that lost a part", async (t) => {
+Deno.test("test fails for a fixture with a missing or stray part", async (t) => {
   const cases: Record<string, [files: Record<string, string>, said: RegExp]> = {
-    "its input": [{ "f/1.expected.json": "{}" }, /there is no 1\.input\.json/],
-    "an event before another": [{ "f/2.input.json": "{}" }, /there is no event 1 before 2/],
-    "the meaning of a file": [
+    "its input": [{ "f/1.expected.json": "{}" }, /1\.input\.json is missing/],
+    "an event before another": [{ "f/2.input.json": "{}" }, /event 1 is missing before event 2/],
+    "a file that is not part of it": [
       { "f/1.input.json": "{}", "f/notes": "" },
-      /"notes" belongs to nothing/,
+      /"notes" is not part of a fixture/,
     ],
-    "its guidebook": [{ "f/1.input.json": "{}" }, /there is no guidebook/],
+    "its guidebook": [{ "f/1.input.json": "{}" }, /guidebook\/ is missing/],
   };
   for (const [name, [files, said]] of Object.entries(cases)) {
     await t.step(name, async () => {
@@ -148,7 +148,7 @@ Deno.test("test fails for a fixture that lost a part", async (t) => {
   }
 });
 
-Deno.test("test takes --guidebook, and the one guideline that is named", async () => {
+Deno.test("test accepts --guidebook, and a single guideline", async () => {
   using folder = new TemporaryFolder({
     "book/guideline.yaml": LOGGING.replace("no-console", "first"),
     "book/a/guideline.yaml": LOGGING.replace("no-console", "second"),

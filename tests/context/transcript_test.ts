@@ -27,11 +27,11 @@ async function look(
   const context = createTranscriptContext({
     path,
     format: codex.transcript,
-    limit: { limit: 10_000, measure: codex.measure },
+    limit: { max: 10_000, measure: codex.measure },
     deadline: NO_DEADLINE,
     ...options,
   });
-  return await context.look(memory);
+  return await context.look(memory, [ONE, TWO], () => Promise.resolve([]));
 }
 
 /** What is held of ONE and TWO. */
@@ -277,7 +277,7 @@ Deno.test("look() does not know whether a guideline is held that the agent cuts"
   assert.equal(holds(sized(10_001)), undefined);
   assert.equal(holds(sized(20_000)), undefined);
   assert.equal(holds({ id: "big", content: "語".repeat(3400) }), undefined);
-  const unlimited = await look(path, undefined, { limit: { limit: 0, measure: codex.measure } });
+  const unlimited = await look(path, undefined, { limit: { max: 0, measure: codex.measure } });
   assert.equal(unlimited.holds(sized(20_000)), false);
 });
 

@@ -4,7 +4,7 @@ import { Sandbox } from "../support/sandbox.ts";
 
 const ESCAPE = "\x1b";
 
-Deno.test("The demo shows what is read, why, and that it is read once", async () => {
+Deno.test("The demo shows what the agent reads, why, and that it reads it once", async () => {
   const { code, stdout, stderr, left } = await runDemo();
   assert.deepEqual([code, stderr, left], [0, "", []]);
   const [, , first = "", , second = ""] = stdout.split(/^\d\. /m);
@@ -18,12 +18,12 @@ Deno.test("The demo shows what is read, why, and that it is read once", async ()
   assert.match(first, /^ {2}3 \| class OrderService.*RepositoryImpl.*\n {4}\| {45}\^{14}$/m);
   assert.equal(quoted(second), "(nothing)");
   assert.match(second, /presented at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
-  // For a terminal of 80 columns, and without colours where it is none.
+  // For 80 columns, and without colours where stdout is not a terminal.
   assert(!stdout.includes(ESCAPE));
   assert.deepEqual(stdout.split("\n").filter((line) => line.length > 80), []);
 });
 
-Deno.test("The demo says what it lacks, and leaves nothing behind", async () => {
+Deno.test("The demo reports a missing program, and leaves nothing behind", async () => {
   const { code, stderr, left } = await runDemo({ PATH: "/nonexistent" });
   assert.equal(code, 1);
   assert.equal(stderr, 'error: Cannot run "git": it is not on PATH\n');

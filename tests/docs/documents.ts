@@ -1,4 +1,4 @@
-/** The texts for people, and what of them can be held to reality. */
+/** Reads the project's documents, and extracts the parts that tests can check. */
 import { PROJECT } from "../support/command.ts";
 
 /** The Markdown files of the project, relative to its folder. */
@@ -20,7 +20,7 @@ export function readDocument(path: string): string {
   return Deno.readTextFileSync(`${PROJECT}/${path}`);
 }
 
-/** The code blocks of one language, without the indentation of a list that they stand in. */
+/** The code blocks of one language, without the indentation of a surrounding list. */
 export function codeBlocks(markdown: string, language: string): string[] {
   return [...markdown.matchAll(/^( *)```(\w*)\n(.*?)^ *```$/gms)]
     .filter(([, , name]) => name === language)
@@ -29,31 +29,31 @@ export function codeBlocks(markdown: string, language: string): string[] {
     );
 }
 
-/** What stands between single backticks in the running text. */
+/** The text between single backticks, outside of code blocks. */
 export function codeSpans(markdown: string): string[] {
   const text = markdown.replace(/^ *```.*?^ *```$/gms, "");
   return [...text.matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span.replace(/\s+/g, " "));
 }
 
-/** All that is code in a document: what a reader may type or look up. */
+/** All code in a document: what a reader may type or look up. */
 export function codeOf(markdown: string): string {
   const blocks = ["sh", "json", "text"].flatMap((language) => codeBlocks(markdown, language));
   return [...codeSpans(markdown), ...blocks].join("\n");
 }
 
-/** Everything between fences, with the name of its language, as it stands there. */
+/** All fenced blocks, verbatim, with their fences. */
 export function fencedBlocks(markdown: string): string[] {
   return [...markdown.matchAll(/^ *```.*?^ *```$/gms)].map(([block]) => block);
 }
 
-/** The cells of each table, row by row, without the line below its head. */
+/** The cells of each table row, without the separator lines. */
 export function tableRows(markdown: string): string[][] {
   return [...markdown.matchAll(/^\|(.*)\|$/gm)]
     .map(([, row = ""]) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
     .filter((cells) => !cells.every((cell) => /^:?-+:?$/.test(cell)));
 }
 
-/** The targets of links, and of nothing outside the project. */
+/** The targets of links within the project. */
 export function localLinks(markdown: string): string[] {
   return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target)
     .filter((target) => !/^https?:/.test(target));

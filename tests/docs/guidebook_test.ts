@@ -1,4 +1,4 @@
-/** Holds the project's own guidelines to what they are for: each fires on its sample, alone. */
+/** Checks the project's own guidelines: each fires on its samples, and no other does. */
 import assert from "node:assert/strict";
 import { languagesOf } from "../../lib/language/language.ts";
 import { evaluateMatch } from "../../lib/guideline/matcher.ts";
@@ -87,7 +87,7 @@ const GUIDELINES = listFiles("guidebook", /^guideline\.yaml$/).map((path) => {
   return { path, guideline };
 });
 
-Deno.test("Every guideline of ours lies in a folder with its name", () => {
+Deno.test("Each of our guidelines is in a folder with its name", () => {
   for (const { path, guideline } of GUIDELINES) assert.equal(path.split("/").at(-2), guideline.id);
 });
 
@@ -99,12 +99,12 @@ for (const { guideline: { id } } of GUIDELINES) {
   });
 }
 
-Deno.test("guidebook: nothing fires where all is well", () => {
+Deno.test("guidebook: nothing fires on correct sources", () => {
   for (const sample of IGNORED) assert.deepEqual(findMatched(sample), [], sample.source);
 });
 
 function findMatched({ path, source, identity = OURS }: Sample): string[] {
-  const file = { relativePath: path, languages: languagesOf(path), identity };
+  const file = { relativePath: path, languages: languagesOf(path).languages, identity };
   return GUIDELINES.map(({ guideline }) => guideline)
     .filter((guideline) => whyNotApplicable(guideline, "file_changed", file) === undefined)
     .filter(({ match }) =>

@@ -1,4 +1,4 @@
-/** Holds docs/writing-guidelines.md to what the program does. */
+/** Checks docs/writing-guidelines.md against the program. */
 import assert from "node:assert/strict";
 import { PROJECT } from "../support/command.ts";
 import { CODES } from "../../lib/check/codes.ts";
@@ -6,7 +6,7 @@ import { runExamples } from "../../lib/check/example_run.ts";
 import { parseGuideline } from "../../lib/guideline_file/parse.ts";
 import { regexEngine } from "../../lib/pattern/regex_engine.ts";
 import { GuidelineSchema } from "../../lib/guideline_file/schema.ts";
-import { type Fate, FATES } from "../../lib/search/explain.ts";
+import { type Decision, DECISIONS } from "../../lib/search/explain.ts";
 
 const TEXT = Deno.readTextFileSync(
   `${PROJECT}/docs/writing-guidelines.md`,
@@ -32,7 +32,7 @@ Deno.test("The reference's guideline is valid, and its examples are right", asyn
 });
 
 Deno.test("The reference names every verdict of explain", () => {
-  const names: Record<Fate, string> = {
+  const names: Record<Decision, string> = {
     "would-be-presented": "would be presented",
     "deferred": "deferred",
     "presented": "already presented",
@@ -41,5 +41,7 @@ Deno.test("The reference names every verdict of explain", () => {
     "no-match": "no match",
     "not-applicable": "not applicable",
   };
-  for (const fate of FATES) assert.match(TEXT, new RegExp(`^\\| ${names[fate]} +\\|`, "m"));
+  for (const decision of DECISIONS) {
+    assert.match(TEXT, new RegExp(`^\\| ${names[decision]} +\\|`, "m"));
+  }
 });

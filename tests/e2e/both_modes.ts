@@ -17,7 +17,7 @@ export function testInBothModes(
   run: (mode: Mode) => Promise<void>,
   otherTitle?: string,
 ): void {
-  // What one step leaves open cannot be told from what the other uses; the test looks at both.
+  // Resources of one step cannot be distinguished from those of the other; the test checks both.
   const sanitizers = { sanitizeOps: false, sanitizeResources: false, sanitizeExit: false };
   const byEvents = otherTitle === undefined ? "By events alone" : `By events alone: ${otherTitle}`;
   Deno.test(title, async (test) => {

@@ -6,6 +6,7 @@ import { GUIDEBOOK } from "./guidebook.ts";
 import { hookCommand } from "./hook_command.ts";
 import type { Answer } from "./model_answer.ts";
 import type { ModelRequest } from "./model_request.ts";
+import { runClient } from "./run_client.ts";
 import { ScriptedModel } from "./scripted_model.ts";
 import { prepareTools, type Tools } from "./tools.ts";
 import { until } from "./until.ts";
@@ -13,14 +14,14 @@ import { createWorkspace, type Files, type Workspace, writeFiles } from "./works
 
 const TIME_LIMIT_MS = 120_000;
 
-/** Whether git answers in time on a busy machine is not what these tests are about. */
-const PATIENCE = ["--deadline", "20000"];
+/** So long that the outcome does not depend on the load of the machine. */
+const LONG_DEADLINE = ["--deadline", "20000"];
 
 /** Below the home: what our hook says on stderr, and how each of its runs ended. */
 const HOOK_STDERR = "hook.stderr";
 const HOOK_EXITS = "hook.exits";
 
-/** What stands ready before Codex is started. */
+/** The state before Codex is started. */
 export interface Setup {
   readonly guidebook?: Files;
   readonly origin?: string;
@@ -40,7 +41,7 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What came of one run of `codex exec`. */
+/** The result of one run of `codex exec`. */
 export interface Run {
   /** What Codex sent to the model, in order. */
   readonly requests: readonly ModelRequest[];
@@ -65,7 +66,7 @@ export class Codex implements AsyncDisposable {
     const tools = await prepareTools();
     const workspace = await createWorkspace(guidebook, origin, setup.files ?? {});
     const model = new ScriptedModel();
-    const args = [...PATIENCE, ...setup.hookArgs ?? []];
+    const args = [...LONG_DEADLINE, ...setup.hookArgs ?? []];
     const hook = hookCommand({ guidebook: workspace.guidebook, args });
     const note = `code=$?; echo $code >>"$HOME/${HOOK_EXITS}"; exit $code`;
     const command = `${hook} 2>>"$HOME/${HOOK_STDERR}"; ${note}`;
@@ -91,29 +92,23 @@ export class Codex implements AsyncDisposable {
    * them and for no more, exits with 0, and reports that each hook completed.
    */
   async exec(answers: readonly Answer[], start: Start = {}): Promise<Run> {
-    const before = this.model.requests.length;
-    this.model.expect(answers);
     const { command = [], model = "gpt-5.5" } = start;
     const flags = ["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
     const trust = "--dangerously-bypass-hook-trust";
     const args = ["exec", ...command, ...flags, trust, "--model", model, "Go"];
-    const streams = { stdin: "null", stdout: "null", stderr: "piped" } as const;
-    const { end, stderr } = await finish(this.#command(args, streams, start).spawn());
-    assert.equal(end, "code 0", `Codex ended with ${end}:\n${stderr}`);
-    assert.deepEqual(this.model.pending, [], `Codex did not ask for all answers:\n${stderr}`);
-    assert.equal(this.model.unscripted, 0, `Codex asked for more answers:\n${stderr}`);
+    const client = this.#command(args, "null", start);
+    const { requests, stderr } = await runClient(client, this.model, answers, TIME_LIMIT_MS);
     const hookEnds = [...stderr.matchAll(/^hook: (\w+) (.+)$/gm)];
     assert.ok(hookEnds.every(([, , end]) => end === "Completed"), `A hook failed:\n${stderr}`);
     return {
-      requests: this.model.requests.slice(before),
+      requests,
       hookRuns: hookEnds.filter(([, event]) => event === "PostToolUse").length,
     };
   }
 
   /** Starts `codex app-server`, with its hooks trusted. */
   async openAppServer(): Promise<AppServer> {
-    const streams = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
-    const server = await AppServer.start(this.#command(["app-server"], streams));
+    const server = await AppServer.start(this.#command(["app-server"], "piped"));
     await trustHooks(server, this.repository);
     return server;
   }
@@ -139,7 +134,7 @@ export class Codex implements AsyncDisposable {
 
   #command(
     args: string[],
-    streams: Pick<Deno.CommandOptions, "stdin" | "stdout" | "stderr">,
+    stdin: "null" | "piped",
     { cwd = "", env = {} }: Start = {},
   ): Deno.Command {
     const { home, repository, temporary } = this.#workspace;
@@ -157,14 +152,7 @@ export class Codex implements AsyncDisposable {
         DENO_NO_UPDATE_CHECK: "1",
         ...env,
       },
-      ...streams,
+      ...{ stdin, stdout: "piped", stderr: "piped" },
     });
   }
-}
-
-async function finish(codex: Deno.ChildProcess): Promise<{ end: string; stderr: string }> {
-  const timer = setTimeout(() => codex.kill("SIGKILL"), TIME_LIMIT_MS);
-  const { code, signal, stderr } = await codex.output();
-  clearTimeout(timer);
-  return { end: signal ?? `code ${code}`, stderr: new TextDecoder().decode(stderr) };
 }

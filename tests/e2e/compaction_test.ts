@@ -58,7 +58,7 @@ testScenarios([
     counts: { root: [0, 1, 1, 1] },
   },
   {
-    title: "A compaction after the very edit that was told repeats the guideline",
+    title: "A compaction right after the edit that was answered repeats the guideline",
     play: exec({ answers: [{ ...addService(1), ...FULL }, summarize(), addService(2), done] }),
     counts: { root: [0, 1, 1] },
   },

@@ -24,7 +24,7 @@ Deno.test("An updated file brings the guideline that its new source matches", as
   const { requests } = await codex.exec([
     applyPatch(
       "*** Update File: src/OrderService.kt",
-      "",
+      "@@",
       "-  val orders: Orders,",
       "+  val orders: OrderRepositoryImpl,",
     ),
@@ -58,8 +58,8 @@ Deno.test("A deleted file brings nothing", async () => {
 
 Deno.test("A moved file counts under its new name only", async () => {
   await using codex = await Codex.open({ files: { "src/Orders.kt": "OrderRepositoryImpl()\n" } });
-  const change = ["", "-OrderRepositoryImpl()", "+OrderRepositoryImpl(port)"];
-  const changeBack = ["", "-OrderRepositoryImpl(port)", "+OrderRepositoryImpl()"];
+  const change = ["@@", "-OrderRepositoryImpl()", "+OrderRepositoryImpl(port)"];
+  const changeBack = ["@@", "-OrderRepositoryImpl(port)", "+OrderRepositoryImpl()"];
   const { requests } = await codex.exec([
     applyPatch("*** Update File: src/Orders.kt", "*** Move to: docs/Orders.txt", ...change),
     applyPatch("*** Update File: docs/Orders.txt", "*** Move to: src/Orders.kt", ...changeBack),
@@ -75,7 +75,7 @@ Deno.test("Several files bring their guidelines in one message, in guidebook ord
       "*** Add File: config/application.yaml",
       "+port: 8080",
       "*** Update File: README.md",
-      "",
+      "@@",
       "-Orders",
       "+Our orders",
       "*** Add File: src/OrderService.kt",

@@ -19,7 +19,7 @@ testScenarios([
     ),
     counts: { root: [0, 1], fork: [1, 1], secondFork: [1, 1] },
     withoutTranscript: {
-      title: "Each fork is told once more",
+      title: "Each fork is shown the guideline once more",
       counts: { root: [0, 1], fork: [1, 2], secondFork: [2, 3] },
     },
   },
@@ -32,7 +32,7 @@ testScenarios([
     ),
     counts: { root: [0, 1], fork: [1, 1, 1, 1] },
     withoutTranscript: {
-      title: "A fork that was told twice is not told a third time when it is resumed",
+      title: "A fork that was shown the guideline twice is not shown it again when it is resumed",
       counts: { root: [0, 1], fork: [1, 2, 2, 2] },
     },
   },
@@ -49,7 +49,7 @@ testScenarios([
     ),
     counts: { root: [0, 1, 1, 1, 1, 1], fork: [1, 1] },
     withoutTranscript: {
-      title: "The rewind and the fork are told once more each",
+      title: "The rewind and the fork are each shown the guideline once more",
       counts: { root: [0, 1, 1, 1, 1, 2], fork: [2, 3] },
     },
   },

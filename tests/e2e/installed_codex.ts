@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { join } from "node:path";
 import { AppServer, trustHooks } from "./app_server.ts";
 import { renderConfig } from "./codex_home.ts";
@@ -6,12 +5,13 @@ import { installCodex } from "./codex_install.ts";
 import type { Answer } from "./model_answer.ts";
 import type { ModelRequest } from "./model_request.ts";
 import type { Newcomer, Where } from "./newcomer.ts";
+import { runClient } from "./run_client.ts";
 import { ScriptedModel } from "./scripted_model.ts";
 import { writeFiles } from "./workspace.ts";
 
 const TIME_LIMIT_MS = 60_000;
 
-/** What came of one run of `codex exec`. */
+/** The result of one run of `codex exec`. */
 export interface InstalledRun {
   readonly requests: readonly ModelRequest[];
   /** The hooks that ran, and how each ended, such as `PostToolUse Completed`. */
@@ -53,20 +53,12 @@ export class InstalledCodex implements AsyncDisposable {
     where: Where = {},
     flags: readonly string[] = [],
   ): Promise<InstalledRun> {
-    const before = this.#model.requests.length;
-    this.#model.expect(answers);
     const access = "--dangerously-bypass-approvals-and-sandbox";
     const args = ["exec", access, ...flags, "--model", "gpt-5.5", "Go"];
-    const child = this.#command(args, where, "null").spawn();
-    const timer = setTimeout(() => child.kill("SIGKILL"), TIME_LIMIT_MS);
-    const { code, stderr: bytes } = await child.output();
-    clearTimeout(timer);
-    const stderr = new TextDecoder().decode(bytes);
-    assert.equal(code, 0, stderr);
-    assert.deepEqual(this.#model.pending, [], stderr);
-    assert.equal(this.#model.unscripted, 0, stderr);
+    const client = this.#command(args, where, "null");
+    const { requests, stderr } = await runClient(client, this.#model, answers, TIME_LIMIT_MS);
     return {
-      requests: this.#model.requests.slice(before),
+      requests,
       hookEnds: [...stderr.matchAll(/^hook: (\w+ \w+)$/gm)].map(([, end]) => end!),
     };
   }

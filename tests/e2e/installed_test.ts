@@ -1,6 +1,7 @@
 /** What the README promises to somebody who starts with nothing but Node and git, with Codex. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { TEMPLATE } from "../../lib/guideline_file/template.ts";
 import { GUIDEBOOK, PORT } from "./guidebook.ts";
 import { InstalledCodex } from "./installed_codex.ts";
 import { applyPatch, say } from "./model_answer.ts";
@@ -8,13 +9,16 @@ import { hookMessages, type ModelRequest } from "./model_request.ts";
 import { Newcomer, ORIGIN } from "./newcomer.ts";
 import { createWorkspace, exists, writeFiles } from "./workspace.ts";
 
-/** The model reads this of the guideline that `new log-by-logger` prints. */
+const CONTENT =
+  "Log through the logger of src/log.ts, not through the console: its lines reach operations.";
+
+/** The model reads this of the guideline that `new log-by-logger` prints, once it is filled in. */
 const LOGGER = [{
   type: "input_text",
   text: `Adaptive Guidebook guidelines relevant to the latest changes:
 
 [log-by-logger]
-Log through the logger of src/log.ts, not through the console: its lines reach operations.`,
+${CONTENT}`,
 }];
 
 Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
@@ -31,7 +35,7 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
     const { code, stdout } = await newcomer.call(["new", "log-by-logger"]);
     assert.equal(code, 0);
     const guidebook = join(home, ".adaptive-guidebook/guidebook");
-    await writeFiles(guidebook, { "log-by-logger/guideline.yaml": stdout });
+    await writeFiles(guidebook, { "log-by-logger/guideline.yaml": fillIn(stdout) });
     await newcomer.installHook(hookFile, ["codex"]);
     assert((await Deno.readTextFile(hookFile)).includes(`"${launcher} hook codex"`));
   });
@@ -59,7 +63,7 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
     await newcomer.task("install");
     const { code, stderr } = await newcomer.call(["install", "codex"]);
     assert.equal(code, 0);
-    assert.match(stderr, /^Nothing to change: [^]*so your trust in it stays\.$/m);
+    assert.match(stderr, /^Nothing to change: [^]*so your trust in it remains\.$/m);
     assert.deepEqual(
       await Promise.all([hookFile, config].map((path) => Deno.readTextFile(path))),
       before,
@@ -69,7 +73,7 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
     const upgraded = [{ ...part, text: text.replace("the latest", "the very latest") }];
     assert.deepEqual(requests.map(hookMessages), [[], [upgraded], [upgraded]]);
     await newcomer.assertWell();
-    // Back, for what follows to be told by the same words.
+    // Back, so that the next steps read the same words.
     newcomer.upgradeCheckout("");
     await newcomer.task("install");
   });
@@ -116,17 +120,23 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
 function session() {
   const line = "+console.log(1)";
   return [
-    applyPatch("*** Update File: src/a.ts", "", line),
-    applyPatch("*** Update File: src/a.ts", "", line),
+    applyPatch("*** Update File: src/a.ts", "@@", line),
+    applyPatch("*** Update File: src/a.ts", "@@", line),
     say("Done"),
   ];
 }
 
-/** All that stands in a request, without what differs from run to run. */
+/** Everything in a request, without what differs between runs. */
 function conversationOf({ conversation }: ModelRequest): unknown {
   const differs = (key: string) => key === "id" || key === "call_id";
   return JSON.parse(
     JSON.stringify(conversation, (key, value) => differs(key) ? undefined : value)
       .replaceAll(/Wall time: [\d.]+|\d{4}-\d\d-\d\d/g, "(time)"),
   );
+}
+
+/** A guideline that `new` printed, with a content of its own. */
+function fillIn(guideline: string): string {
+  assert(guideline.includes(TEMPLATE.content));
+  return guideline.replace(TEMPLATE.content, CONTENT);
 }

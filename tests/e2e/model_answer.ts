@@ -14,7 +14,7 @@ export interface Answer {
    * Default: all but those that ask for a summary.
    */
   readonly when?: (request: ModelRequest) => boolean;
-  /** How many tokens Codex is told that the conversation has; many make it compact. Default: 2. */
+  /** The size of the conversation that is reported to Codex, in tokens; a large one makes it compact. Default: 2. */
   readonly usage?: number;
   /** Held back until all answers before it in the script were asked for. */
   readonly inOrder?: boolean;

@@ -44,7 +44,7 @@ export function asksForSummary({ conversation }: ModelRequest): boolean {
 }
 
 /**
- * Returns what hooks told the model. Codex's own developer messages all stand before the first
+ * Returns what hooks told the model. Codex's own developer messages all come before the first
  * user message, which describes the environment; those that follow it come from hooks.
  */
 export function hookMessages({ conversation }: ModelRequest): ConversationItem["content"][] {

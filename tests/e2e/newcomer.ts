@@ -68,7 +68,7 @@ export class Newcomer implements AsyncDisposable {
   /** Runs a task of the checkout, which is where Deno is needed. */
   async task(name: "install" | "uninstall"): Promise<void> {
     const { code, stderr } = await this.#checkout.task([name], { env: { HOME: this.home } });
-    // On a machine that has never built it, stderr tells of downloads.
+    // On a machine that has never built it, stderr mentions downloads.
     assert.equal(code, 0, stderr);
   }
 
@@ -115,7 +115,7 @@ export class Newcomer implements AsyncDisposable {
     const terminal = await runOnTerminal([this.launcher, "doctor"], this.#place(where));
     if (!terminal) return;
     assert.equal(terminal.code, 0, terminal.screen);
-    assert.match(terminal.screen, /^ok A trial payload went through the command of /m);
+    assert.match(terminal.screen, /^ok A trial payload was answered by the command of /m);
     assert.match(terminal.screen, / ok, 0 warnings, 0 problems\r?$/m);
   }
 

@@ -18,7 +18,8 @@ testScenarios([
     counts: { root: [0, 1, 1, 1, 1, 1] },
   },
   {
-    title: "A session resumed with a model of another family is compacted, so it is told again",
+    title:
+      "A session resumed with a model of another family is compacted, so it is shown the guideline again",
     settings: VENDOR,
     play: exec(
       { answers: [addService(1), done] },
@@ -41,7 +42,7 @@ testScenarios([
     counts: { root: [0, 1], next: [0, 1] },
   },
   {
-    title: "A session that leaves no transcript is told once",
+    title: "A session without a transcript is shown the guideline once",
     play: exec({ command: ephemeral, answers: [addService(1), addService(2), done] }),
     counts: { root: [0, 1, 1] },
   },
@@ -53,7 +54,7 @@ testScenarios([
     ),
     counts: { root: [0, 1], fork: [1, 1, 1] },
     withoutTranscript: {
-      title: "A fork is told its parent's guideline a second time",
+      title: "A fork is shown its parent's guideline a second time",
       counts: { root: [0, 1], fork: [1, 2, 2] },
     },
   },
@@ -69,7 +70,7 @@ testScenarios([
     ),
     counts: { root: [0, 1, 1, 1, 1, 1], fork: [1, 1] },
     withoutTranscript: {
-      title: "A fork in a running app is told a second time, its parent is not",
+      title: "A fork in a running app is shown the guideline a second time, its parent is not",
       counts: { root: [0, 1, 1, 1, 1, 1], fork: [1, 2] },
     },
   },
@@ -82,7 +83,7 @@ testScenarios([
     ),
     counts: { root: [0, 1, 1, 1], fork: [1, 1] },
     withoutTranscript: {
-      title: "A parent that is resumed after a fork that was told twice keeps the guideline",
+      title: "A parent that is resumed after its fork was shown the guideline twice keeps it",
       counts: { root: [0, 1, 1, 1], fork: [1, 2] },
     },
   },
@@ -102,7 +103,7 @@ testScenarios([
     ),
     counts: { root: [0, 1, 1, 1], fork: [1, 1] },
     withoutTranscript: {
-      title: "A fork of a compacted session is told a second time",
+      title: "A fork of a compacted session is shown the guideline a second time",
       counts: { root: [0, 1, 1, 1], fork: [1, 2] },
     },
   },

@@ -10,7 +10,7 @@ const done = say("Done");
 
 testScenarios([
   {
-    title: "A child with a fresh context is told for itself",
+    title: "A child with a fresh context is shown the guideline, too",
     play: exec({
       ...CODE_MODE,
       answers: [
@@ -31,7 +31,7 @@ testScenarios([
     }),
     counts: { root: [0, 1, 1, 1, 1], child: [1, 1] },
     withoutTranscript: {
-      title: "A child that inherits the whole context is told a second time",
+      title: "A child that inherits the whole context is shown the guideline a second time",
       counts: { root: [0, 1, 1, 1, 1], child: [1, 2] },
     },
   },
@@ -47,7 +47,8 @@ testScenarios([
     ),
     counts: { root: [0, 1, 1, 1, 1], child: [1, 1] },
     withoutTranscript: {
-      title: "A child that inherits by default from an earlier run is told a second time",
+      title:
+        "A child that inherits by default from an earlier run is shown the guideline a second time",
       counts: { root: [0, 1, 1, 1, 1], child: [1, 2] },
     },
   },
@@ -84,7 +85,7 @@ testScenarios([
     counts: { root: [0, 0, 0, 0, 0, 0, 1], child: [0, 1, 1, 1] },
   },
   {
-    title: "Two children are told each for itself",
+    title: "Two children are each shown the guideline",
     play: exec({
       ...CODE_MODE,
       answers: [
@@ -111,7 +112,7 @@ testScenarios([
     counts: { root: [0, 1, 1, 1, 1], child: [1, 0, 1] },
   },
   {
-    title: "A child of the older kind is told for itself",
+    title: "A child of the older kind is shown the guideline, too",
     play: exec({
       answers: [
         ...root(addService(1), spawnOld(false)),
@@ -132,7 +133,8 @@ testScenarios([
     }),
     counts: { root: [0, 1, 1, 1], child: [1, 1] },
     withoutTranscript: {
-      title: "A child of the older kind that inherits the context is told a second time",
+      title:
+        "A child of the older kind that inherits the context is shown the guideline a second time",
       counts: { root: [0, 1, 1, 1], child: [1, 2] },
     },
   },

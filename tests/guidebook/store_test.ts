@@ -3,6 +3,7 @@ import { type Deadline, NO_DEADLINE } from "../../lib/deadline.ts";
 import { createGuidebookStore, type GuidebookRoot } from "../../lib/guidebook/store.ts";
 import { mergeNotices } from "../../lib/notice.ts";
 import { TemporaryFolder } from "../support/files.ts";
+import { loadAll } from "../support/load_all.ts";
 import { Silence } from "../support/silence.ts";
 
 function yaml(id: string, more = ""): string {
@@ -10,7 +11,7 @@ function yaml(id: string, more = ""): string {
 }
 
 async function load(roots: GuidebookRoot[], deadline: Deadline = NO_DEADLINE) {
-  const { guidelines, notices } = await createGuidebookStore(roots, deadline).load();
+  const { guidelines, notices } = await loadAll(createGuidebookStore(roots, deadline));
   return {
     ids: guidelines.map(({ id }) => id),
     contents: guidelines.map(({ content }) => content),

@@ -27,6 +27,11 @@ const GLOBS: readonly (readonly [glob: string, matched: string[], other: string[
   ["{src,lib}/**/*.kt", ["src/a.kt", "lib/b/a.kt"], ["test/a.kt"]],
   ["a{,b}", ["a", "ab"], ["b"]],
   ["{a,{b,c}}d", ["ad", "bd", "cd"], ["abd"]],
+  ["{**/foo.md,bar.md}", ["foo.md", "a/b/foo.md", "bar.md"], ["a/bar.md", "xfoo.md"]],
+  ["{bar.md,**/foo.md}", ["foo.md", "a/foo.md"], ["afoo.md"]],
+  ["src/{**/a,{**/b,c}}.kt", ["src/a.kt", "src/x/a.kt", "src/b.kt", "src/x/b.kt"], ["src/x/c.kt"]],
+  ["a{**/b,c}", ["ac", "ax/b"], ["ab"]],
+  ["\\{**/a,b\\}", ["{x/a,b}"], ["a", "b"]],
   ["{1..3}.kt", ["1.kt", "3.kt"], ["4.kt"]],
   ["a{b}", ["a{b}"], ["ab"]],
   ["a}", ["a}"], ["a"]],
@@ -95,7 +100,8 @@ const BAD: readonly (readonly [glob: string, reason: RegExp])[] = [
   ["*.{kt,kts", /Missing closing: "}"/],
   ["a\\", /escape or a bracket/],
   ["[z-a]", /escape or a bracket/],
-  ["a".repeat(70_000), /length/],
+  ["a".repeat(1001), /longer than 1000/],
+  ["*/".repeat(10_000), /longer than 1000/],
 ];
 
 for (const [glob, reason] of BAD) {

@@ -11,7 +11,7 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 const schema = JSON.parse(Deno.readTextFileSync(`${ROOT}/guidebook/${SCHEMA_FILE}`));
 const validate = new Ajv({ allErrors: true }).compile(schema);
 
-Deno.test("guideline.schema.json is what the schema says", () => {
+Deno.test("guideline.schema.json is generated from the schema", () => {
   assert(isFresh(), "run deno task generate");
 });
 

@@ -6,10 +6,10 @@ import { toDiagnostics } from "../../lib/check/problem.ts";
 import { renderDiagnostic } from "../../lib/diagnostic.ts";
 import { parseGuideline } from "../../lib/guideline_file/parse.ts";
 import { regexEngine } from "../../lib/pattern/regex_engine.ts";
-import { renderNewGuideline } from "../../lib/guideline_file/template.ts";
+import { renderNewGuideline, TEMPLATE } from "../../lib/guideline_file/template.ts";
 import { readPatterns } from "../../lib/guideline_file/written_pattern.ts";
 
-const GOOD = renderNewGuideline("a", undefined);
+const GOOD = renderNewGuideline("a", undefined).replace(TEMPLATE.content, "Use the logger.");
 
 /** A good guideline with some of its text replaced by something that YAML or a regex may trip on. */
 const broken = fc.array(

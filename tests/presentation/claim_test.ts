@@ -2,15 +2,20 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { MIGRATIONS } from "../../lib/presentation/schema.ts";
-import type { ClaimOccasion } from "../../lib/presentation/session.ts";
 import {
   createMemoryPresentationStore,
   createPresentationStore,
 } from "../../lib/presentation/store.ts";
-import type { Claim, PresentationsPort, SessionChange } from "../../lib/search/ports.ts";
-import { NOW, TemporaryFolder } from "../support/memory.ts";
+import type {
+  CallContext,
+  Claim,
+  PresentationsPort,
+  SessionChange,
+} from "../../lib/search/ports.ts";
+import { NOW } from "../support/fake_ports.ts";
+import { TemporaryFolder } from "../support/memory.ts";
 
-const OCCASION: ClaimOccasion = { turnId: "t1", callId: "c1", contextPath: "/a" };
+const CALL: CallContext = { turnId: "t1", callId: "c1", contextPath: "/a" };
 const DAY = 86_400_000;
 
 /** A store in a file of its own. */
@@ -28,16 +33,16 @@ class Store implements AsyncDisposable {
     await this.folder[Symbol.asyncDispose]();
   }
 
-  port(occasion?: Partial<ClaimOccasion>): PresentationsPort {
+  port(call?: Partial<CallContext>): PresentationsPort {
     return createPresentationStore({
       path: this.path,
       now: () => this.now,
-      occasion: { ...OCCASION, ...occasion },
+      call: { ...CALL, ...call },
     });
   }
 
-  async record(change: SessionChange, occasion?: Partial<ClaimOccasion>, session = "s") {
-    const claim = await this.port(occasion).claim(session);
+  async record(change: SessionChange, call?: Partial<CallContext>, session = "s") {
+    const claim = await this.port(call).claim(session);
     assert.deepEqual(claim.notices, []);
     assert.deepEqual(claim.record(change, this.now), []);
     claim.commit();
@@ -183,8 +188,8 @@ Deno.test("the last hand-over is not the newest call's after a call that handed 
 
 Deno.test("what was recorded in answer to the call that asks is known", async () => {
   await using store = await Store.create();
-  const now = async (occasion: Partial<ClaimOccasion>, session = "s") => {
-    const claim = await store.port(occasion).claim(session);
+  const now = async (call: Partial<CallContext>, session = "s") => {
+    const claim = await store.port(call).claim(session);
     claim.rollback();
     return sorted(claim.presentedNow);
   };
@@ -192,8 +197,8 @@ Deno.test("what was recorded in answer to the call that asks is known", async ()
   await store.record({ presented: ["c"] }, { callId: "c2" });
   assert.deepEqual(await now({}), ["a", "b"]);
   assert.deepEqual(await now({ callId: "c2" }), ["c"]);
-  for (const occasion of [{ callId: "c3" }, { callId: undefined }]) {
-    assert.deepEqual(await now(occasion), []);
+  for (const call of [{ callId: "c3" }, { callId: undefined }]) {
+    assert.deepEqual(await now(call), []);
   }
   assert.deepEqual(await now({}, "s/child"), []);
   await store.record({ ended: { ids: ["a"], why: "compacted" } });
@@ -263,10 +268,10 @@ Deno.test("a claim waits for the one before it", async () => {
 
 Deno.test("the store in memory keeps to the same contract", async () => {
   const open = await createMemoryPresentationStore();
-  const claim = await open(OCCASION).claim("s");
+  const claim = await open(CALL).claim("s");
   claim.record({ presented: ["a"], deferred: ["b"] }, NOW);
   claim.commit();
-  const lost = await open(OCCASION).claim("s");
+  const lost = await open(CALL).claim("s");
   lost.record({ presented: ["b"] }, NOW);
   lost.rollback();
   const third = await open().claim("s");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setAside } from "../../lib/presentation/set_aside.ts";
-import { NOW, TemporaryFolder } from "../support/memory.ts";
+import { NOW } from "../support/fake_ports.ts";
+import { TemporaryFolder } from "../support/memory.ts";
 
 const ASIDE = "x.db.corrupt-2026-09-23T09-41-18Z";
 

@@ -5,7 +5,7 @@ import { matching } from "../support/failures.ts";
 import { assertVisible, brokenTexts, HIDDEN } from "../support/hidden.ts";
 import { Sandbox } from "../support/sandbox.ts";
 
-Deno.test("check ends with exit code 0 where nothing is wrong", async () => {
+Deno.test("check exits with 0 where nothing is wrong", async () => {
   await using sandbox = await Sandbox.create();
   await sandbox.writeGuideline("one");
   await sandbox.writeGuideline("two");
@@ -14,7 +14,7 @@ Deno.test("check ends with exit code 0 where nothing is wrong", async () => {
   assert.match(stderr, /^2 guidelines checked: 0 errors\b/);
 });
 
-Deno.test("check ends with exit code 1 and tells file, place and reason", async (t) => {
+Deno.test("check exits with 1 and prints file, location and reason", async (t) => {
   const cases: Record<string, [arrange: (s: Sandbox) => Promise<unknown>, finding: RegExp]> = {
     "of broken YAML": [
       (s) => s.write("guidebook/bad/guideline.yaml", "id: [oops\n"),
@@ -60,7 +60,7 @@ Deno.test("check ends with exit code 1 and tells file, place and reason", async 
   });
 });
 
-Deno.test("check ends with exit code 64 for wrong usage, and with 66 where the folder is missing", async () => {
+Deno.test("check exits with 64 for wrong usage, and with 66 where the folder is missing", async () => {
   await using sandbox = await Sandbox.create();
   const codeOf = async (...args: string[]) => {
     const { code, stdout, stderr } = await runCommand(["check", ...args], sandbox);

@@ -126,7 +126,7 @@ testFailures("a guidebook is looked for where it should be", {
       ...withoutGuidebook,
       env: { ADAPTIVE_GUIDEBOOK_ROOT: `../guidebook:${s.guidebook}` },
     }),
-    notice: /Cannot take "\.\.\/guidebook" of ADAPTIVE_GUIDEBOOK_ROOT: .*not an absolute path/,
+    notice: /Cannot use "\.\.\/guidebook" of ADAPTIVE_GUIDEBOOK_ROOT: .*not an absolute path/,
   },
   "empty elements of ADAPTIVE_GUIDEBOOK_ROOT": {
     arrange: (s) => ({
@@ -136,7 +136,7 @@ testFailures("a guidebook is looked for where it should be", {
   },
   "a relative ADAPTIVE_GUIDEBOOK_DB": {
     arrange: () => ({ env: { ADAPTIVE_GUIDEBOOK_DB: "x.db" } }),
-    notice: /Cannot take "x\.db" of ADAPTIVE_GUIDEBOOK_DB/,
+    notice: /Cannot use "x\.db" of ADAPTIVE_GUIDEBOOK_DB/,
     inspect: (s) => assert.deepEqual(s.recorded(), ["s good"]),
   },
   "a folder behind a link": {

@@ -1,18 +1,8 @@
-/**
- * The hook as a process, with the flags of the task in deno.json and a home of its own.
- * `ADAPTIVE_GUIDEBOOK_SCRIPT` names another script than main.ts, such as that of a bundle.
- */
-// Not for its exports: Deno fetches the command's packages before the environment is cleared.
-import "../../main.ts";
-import assert from "node:assert/strict";
+/** The hook as a process outside of any repository, for tests of its database. */
 import { DatabaseSync } from "node:sqlite";
-import { parentPath } from "../../lib/path.ts";
+import { commandEnvironment, commandLine, endOf } from "../support/command.ts";
 import { TemporaryFolder } from "../support/memory.ts";
-
-const PROJECT = parentPath(parentPath(import.meta.dirname!));
-const SCRIPT = Deno.env.get("ADAPTIVE_GUIDEBOOK_SCRIPT") ?? `${PROJECT}/main.ts`;
-/** Longest wait for a hook, in milliseconds. */
-const PATIENCE = 60_000;
+import { type HookResult, readHookResult, renderEditPayload } from "../support/sandbox.ts";
 
 export interface HookRun {
   session?: string;
@@ -23,13 +13,7 @@ export interface HookRun {
   wrapper?: string[];
 }
 
-export interface HookAnswer {
-  /** Every byte of stdout. */
-  stdout: string;
-  /** Ids of the guidelines in the presentation text, each of which is whole. */
-  ids: string[];
-  notices: string[];
-  stderr: string;
+export interface HookAnswer extends HookResult {
   /** In milliseconds. */
   duration: number;
 }
@@ -72,7 +56,11 @@ export class Machine implements AsyncDisposable {
   /** Starts the hook for an edit of `a.txt`, with its payload on stdin. */
   start(run: HookRun = {}): Deno.ChildProcess {
     const child = this.spawn(run);
-    const payload = JSON.stringify({ ...this.payload(run.session), ...run.fields });
+    const payload = renderEditPayload({
+      cwd: this.work,
+      ...(run.session !== undefined && { session_id: run.session }),
+      ...run.fields,
+    });
     // A hook that was killed does not read it.
     new Response(payload).body!.pipeTo(child.stdin).catch(() => {});
     return child;
@@ -82,20 +70,13 @@ export class Machine implements AsyncDisposable {
   spawn({ args = [], wrapper = [] }: HookRun = {}): Deno.ChildProcess {
     const [program = "", ...rest] = [
       ...wrapper,
-      ...[Deno.execPath(), "run", ...releasedFlags(this.home)],
-      ...(SCRIPT.startsWith(PROJECT) ? ["--config", `${PROJECT}/deno.json`] : ["--no-config"]),
-      ...[SCRIPT, "hook", "codex", "--guidebook", this.folder.at("guidebook"), ...args],
+      ...commandLine(["hook", "codex", "--guidebook", this.folder.at("guidebook"), ...args], this),
     ];
     return new Deno.Command(program, {
       args: rest,
       cwd: this.work,
       clearEnv: true,
-      env: {
-        PATH: Deno.env.get("PATH") ?? "",
-        HOME: this.home,
-        DENO_DIR,
-        DENO_NO_UPDATE_CHECK: "1",
-      },
+      env: commandEnvironment(this),
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
@@ -105,35 +86,8 @@ export class Machine implements AsyncDisposable {
   /** Runs the hook to its end and holds it to its promise: exit code 0, one valid object or none. */
   async hook(run: HookRun = {}): Promise<HookAnswer> {
     const begin = performance.now();
-    const child = this.start(run);
-    const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
-    try {
-      const { code, stdout, stderr } = await child.output();
-      const duration = performance.now() - begin;
-      const decoder = new TextDecoder();
-      const said = decoder.decode(stderr);
-      assert.equal(code, 0, `exit code ${code} after ${Math.round(duration)} ms: ${said}`);
-      return { ...readAnswer(decoder.decode(stdout)), stderr: said, duration };
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  payload(session = "s"): Record<string, unknown> {
-    return {
-      session_id: session,
-      turn_id: "t",
-      transcript_path: null,
-      cwd: this.work,
-      hook_event_name: "PostToolUse",
-      model: "gpt-5.5",
-      permission_mode: "bypassPermissions",
-      tool_name: "apply_patch",
-      tool_input: { command: "*** Begin Patch\n*** End Patch" },
-      tool_response:
-        "Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess. Updated the following files:\nM a.txt\n",
-      tool_use_id: "call_1",
-    };
+    const answer = readHookResult(await endOf(this.start(run)));
+    return { ...answer, duration: performance.now() - begin };
   }
 
   /** Session and guideline of each presentation that is recorded, in their order. */
@@ -154,35 +108,4 @@ export class Machine implements AsyncDisposable {
     return [...Deno.readDirSync(this.data)].map(({ name }) => name)
       .filter((name) => name.startsWith("adaptive-guidebook.db")).toSorted();
   }
-}
-
-/** Reads a response as strictly as Codex does: an unknown field would make it drop the whole. */
-export function readAnswer(stdout: string): Pick<HookAnswer, "stdout" | "ids" | "notices"> {
-  if (stdout === "") return { stdout, ids: [], notices: [] };
-  const { systemMessage = "", hookSpecificOutput, ...unknown } = JSON.parse(stdout);
-  assert.deepEqual(unknown, {});
-  const { hookEventName = "PostToolUse", additionalContext = "", ...others } = hookSpecificOutput ??
-    {};
-  assert.deepEqual([hookEventName, others], ["PostToolUse", {}]);
-  return {
-    stdout,
-    ids: [...additionalContext.matchAll(/^\[([^\]]+)\]$/gm)].map(([, id]) => id),
-    notices: systemMessage === "" ? [] : systemMessage.split("\n"),
-  };
-}
-
-/** The flags of the task "adaptive-guidebook" of deno.json, where they are written down. */
-function releasedFlags(home: string): string[] {
-  const { tasks } = JSON.parse(Deno.readTextFileSync(`${PROJECT}/deno.json`));
-  const line: string = tasks["adaptive-guidebook"];
-  const words = line.replaceAll('"', "").replaceAll("$HOME", home).split(" ");
-  assert.deepEqual([...words.slice(0, 2), words.at(-1)], ["deno", "run", "main.ts"]);
-  return words.slice(2, -1);
-}
-
-const DENO_DIR = readDenoDir();
-
-function readDenoDir(): string {
-  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
-  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { PROJECT, readTask, releasedFlags, runCommand } from "../support/command.ts";
+import { expandReleasedFlags } from "../../tools/released_flags.ts";
+import { PROJECT, readTask, runCommand } from "../support/command.ts";
 import { Sandbox } from "../support/sandbox.ts";
 
 /** What a program with the released permissions tries to do, in the order of the report. */
@@ -98,7 +99,7 @@ Deno.test("the tests run with the V8 flags that are released", () => {
 });
 
 Deno.test("the permissions are released once: in the task that runs the command", () => {
-  const flags = releasedFlags("/home/a");
+  const flags = expandReleasedFlags("/home/a");
   assert.deepEqual(flags.filter((flag) => /^--(allow|deny)-/.test(flag)).toSorted(), [
     flags.find((flag) => flag.startsWith("--allow-env="))!,
     "--allow-read",

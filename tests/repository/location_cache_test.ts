@@ -1,7 +1,7 @@
 /** What git has said is kept only as long as git would say it again. */
 import assert from "node:assert/strict";
 import { type KnownPlaces, openKnownPlaces } from "../../lib/repository/location_cache.ts";
-import { sealJson, unsealJson } from "../../lib/cache/duplicate.ts";
+import { duplicateJson, verifyDuplicateJson } from "../../lib/cache/duplicate.ts";
 import { GitWorkspace } from "../support/git.ts";
 
 const ORIGIN = "https://x-access-token:SECRET@github.com/acme/web.git";
@@ -359,7 +359,7 @@ Deno.test("What is sealed and means nothing is not taken", async () => {
   workspace.write("web/src/a.kt", "");
   await workspace.find({ file: "src/a.kt" });
   const [file] = workspace.files;
-  const known = unsealJson(Deno.readTextFileSync(file!)) as {
+  const known = verifyDuplicateJson(Deno.readTextFileSync(file!)) as {
     answers: Record<string, unknown>[];
     plain: unknown[];
   };
@@ -371,7 +371,7 @@ Deno.test("What is sealed and means nothing is not taken", async () => {
     { answers: [{ ...answer, identity: 5 }] },
   ];
   for (const change of odd) {
-    Deno.writeTextFileSync(file!, sealJson({ ...known, ...change }));
+    Deno.writeTextFileSync(file!, duplicateJson({ ...known, ...change }));
     const place = await workspace.find({ file: "src/a.kt" });
     assert.equal(place, "acme/web", JSON.stringify(change));
   }
@@ -404,10 +404,10 @@ Deno.test("What is known of one folder and environment is not taken for that of 
   const workspace = await Workspace.create(git);
   await workspace.find();
   const [file] = workspace.files;
-  const known = unsealJson(Deno.readTextFileSync(file!)) as Record<string, unknown>;
+  const known = verifyDuplicateJson(Deno.readTextFileSync(file!)) as Record<string, unknown>;
   for (const change of [{ base: "/other" }, { release: "other" }, { environment: ["", "", ""] }]) {
     // Names are hashes, so others may have the same.
-    Deno.writeTextFileSync(file!, sealJson({ ...known, ...change }));
+    Deno.writeTextFileSync(file!, duplicateJson({ ...known, ...change }));
     workspace.asked = 0;
     assert.equal(await workspace.find(), "acme/web");
     assert.equal(workspace.asked, 1, JSON.stringify(change));
@@ -453,7 +453,7 @@ Deno.test("Of many repositories the newest are known", async () => {
     known.observe(root)(`acme/many-${i}`);
   }
   known.save();
-  const { answers } = unsealJson(Deno.readTextFileSync(workspace.files[0]!)) as {
+  const { answers } = verifyDuplicateJson(Deno.readTextFileSync(workspace.files[0]!)) as {
     answers: { identity: string }[];
   };
   assert.deepEqual(

@@ -1,45 +1,46 @@
 import assert from "node:assert/strict";
-import { changeContext, type ContextOccasion } from "../../lib/search/context_change.ts";
+import { type ChangeCall, changeContext } from "../../lib/search/context_change.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { createNotice } from "../../lib/notice.ts";
-import type { Claim, ContextPort, HandOver, SessionChange } from "../../lib/search/ports.ts";
-import { createFakeClaim, type FakeClaim, NOW } from "../support/memory.ts";
+import type { Claim, HandOver, SessionChange } from "../../lib/search/ports.ts";
+import {
+  createFakeClaim,
+  createFakeGuidebook,
+  createFakePorts,
+  type FakeClaim,
+} from "../support/fake_ports.ts";
 
 const ONE: Guideline = { id: "one", content: "One.\n", scope: {}, when: ["file_changed"] };
 const TWO: Guideline = { ...ONE, id: "two", content: "Two." };
-const UNKNOWN_CONTEXT: ContextPort = {
-  look: () => Promise.resolve({ holds: () => undefined, memory: undefined }),
-};
-const OCCASION: ContextOccasion = { sessionId: "s", turnId: "t", contextPath: "/a" };
+const CALL: ChangeCall = { sessionId: "s", turnId: "t", contextPath: "/a" };
 const NEWEST: HandOver = { turnId: "t", newest: true, presented: ["one", "two"], deferred: [] };
 
 async function change(
   kind: Parameters<typeof changeContext>[0],
   claim: FakeClaim,
-  { occasion = {}, guidelines = [ONE, TWO], take = 99, exists = true }: {
-    occasion?: Partial<ContextOccasion>;
+  { call = {}, guidelines = [ONE, TWO], take = 99, exists = true }: {
+    call?: Partial<ChangeCall>;
     guidelines?: Guideline[];
     take?: number;
     exists?: boolean;
   } = {},
 ) {
-  return await changeContext(kind, { ...OCCASION, ...occasion }, {
+  const ports = createFakePorts({
     presentations: { exists: () => exists, claim: () => Promise.resolve(claim) },
-    guidelines: { load: () => Promise.resolve({ guidelines, notices: [] }) },
-    context: UNKNOWN_CONTEXT,
+    guidelines: createFakeGuidebook(guidelines),
     budget: { take: ({ length }) => Math.min(take, length) },
-    clock: { now: () => NOW },
   });
+  return await changeContext(kind, { ...CALL, ...call }, ports);
 }
 
 /** What is recorded for a change that hands nothing over; the claim ends with it. */
 async function consequence(
   kind: Parameters<typeof changeContext>[0],
   state: Partial<Claim>,
-  occasion: Partial<ContextOccasion> = {},
+  call: Partial<ChangeCall> = {},
 ): Promise<SessionChange | undefined> {
   const claim = createFakeClaim(state);
-  const outcome = await change(kind, claim, { occasion });
+  const outcome = await change(kind, claim, { call });
   assert.deepEqual([outcome.response, outcome.deferred, outcome.notices], [[], [], []]);
   outcome.settle(true);
   assert(claim.changes.length <= 1);
@@ -131,13 +132,11 @@ Deno.test("restarted: what does not fit waits on, what is gone is dropped", asyn
 
 Deno.test("restarted: with nothing kept aside nothing is said or recorded, and no guidebook is read", async () => {
   const claim = createFakeClaim({ ...NEWEST_STATE });
-  const outcome = await changeContext("restarted", OCCASION, {
+  const ports = createFakePorts({
     presentations: { exists: () => true, claim: () => Promise.resolve(claim) },
-    guidelines: { load: () => Promise.reject(new Error("It was loaded")) },
-    context: UNKNOWN_CONTEXT,
-    budget: { take: () => 0 },
-    clock: { now: () => NOW },
+    guidelines: { open: () => Promise.reject(new Error("It was opened")) },
   });
+  const outcome = await changeContext("restarted", CALL, ports);
   outcome.settle(true);
   assert.deepEqual([outcome.response, claim.changes, claim.ends], [[], [], ["rollback"]]);
 });
@@ -220,15 +219,10 @@ Deno.test("a change of context says what went wrong when the store was opened", 
 
 Deno.test("a change of context gives the lock back when it fails", async () => {
   const claim = createFakeClaim({ deferred: ["one"] });
-  await assert.rejects(
-    changeContext("restarted", OCCASION, {
-      presentations: { exists: () => true, claim: () => Promise.resolve(claim) },
-      guidelines: { load: () => Promise.reject(new Error("It cannot be loaded")) },
-      context: UNKNOWN_CONTEXT,
-      budget: { take: () => 0 },
-      clock: { now: () => NOW },
-    }),
-    /cannot be loaded/,
-  );
+  const ports = createFakePorts({
+    presentations: { exists: () => true, claim: () => Promise.resolve(claim) },
+    guidelines: { open: () => Promise.reject(new Error("It cannot be opened")) },
+  });
+  await assert.rejects(changeContext("restarted", CALL, ports), /cannot be opened/);
   assert.deepEqual(claim.ends, ["rollback"]);
 });

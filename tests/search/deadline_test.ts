@@ -4,6 +4,7 @@ import { createDeadline, within } from "../../lib/deadline.ts";
 import { createGuidebookStore } from "../../lib/guidebook/store.ts";
 import { findMatched } from "../../lib/search/find_matched.ts";
 import { createDiskSources } from "../../lib/source/disk.ts";
+import { createFakeGuidebook, createFakePorts } from "../support/fake_ports.ts";
 import { Silence } from "../support/silence.ts";
 import { TemporaryFolder } from "../support/memory.ts";
 
@@ -23,7 +24,7 @@ async function timeOnHangingDisk(act: () => Promise<unknown>): Promise<number> {
 
 Deno.test("within() gives what comes in time, and else what stands for too late", async () => {
   using silence = new Silence();
-  const phase = createDeadline(10).begin("stdin");
+  const phase = createDeadline(10).begin("look");
   assert.equal(await within(phase, Promise.resolve("in time"), "late"), "in time");
   assert.equal(await within(phase, silence.promise, "late"), "late");
   await assert.rejects(within(phase, Promise.reject(new Error("It broke")), "late"), /broke/);
@@ -35,52 +36,19 @@ Deno.test("within() waits a little longer for what is there and only not seen ye
   assert.equal(await within(phase, soon, "late"), "in time");
 });
 
-Deno.test("whatever hangs, what comes one after the other ends within the whole", () => {
-  const deadline = createDeadline(100_000);
-  const shares = Object.fromEntries(
-    (["git", "load", "read", "match", "look", "write"] as const)
-      .map((phase) => [phase, deadline.begin(phase).remaining()]),
-  ) as Record<"git" | "load" | "read" | "match" | "look" | "write", number>;
-  const { git, load, read, match, look, write } = shares;
-  const whole = Math.max(git, load) + read + match + look + write;
-  assert(whole <= 100_000, `${whole / 1000} percent: ${JSON.stringify(shares)}`);
-});
-
-Deno.test("a phase counts from its own beginning and is never less than over", async () => {
-  const deadline = createDeadline(1000);
-  const first = deadline.begin("match");
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  assert(deadline.begin("match").remaining() > first.remaining());
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal(first.remaining(), 0);
-});
-
 Deno.test("many changed files on a disk that hangs cost no more than one", async () => {
   await using folder = await TemporaryFolder.create();
   const paths = Array.from({ length: 320 }, (_, i) => folder.write(`hang/${i}.txt`, "x"));
   const deadline = createDeadline(400);
-  const identity = () => Promise.resolve(undefined);
   const duration = await timeOnHangingDisk(async () => {
-    const { skipped } = await findMatched(paths, {
-      guidelines: {
-        load: () =>
-          Promise.resolve({
-            guidelines: [{ id: "a", content: "A.", scope: {}, when: ["file_changed"] }],
-            notices: [],
-          }),
-      },
-      locations: {
-        locate: () =>
-          Promise.resolve(
-            paths.map((path) => ({ path, relativePath: path.slice(1), root: undefined, identity })),
-          ),
-        notices: () => [],
-      },
+    const ports = createFakePorts({
+      guidelines: createFakeGuidebook([
+        { id: "a", content: "A.", scope: {}, when: ["file_changed"] },
+      ]),
       sources: createDiskSources(deadline),
-      patterns: { test: () => Promise.resolve(true), isLinear: () => true },
-      changes: { addedRuns: () => undefined },
       deadline,
     });
+    const { skipped } = await findMatched({ sessionId: "s", filepaths: paths }, ports);
     assert.equal(skipped.filter((line) => line.includes("no time")).length, paths.length);
   });
   assert(duration < 2000, `${duration} ms`);
@@ -93,9 +61,9 @@ Deno.test("many guidelines on a disk that hangs cost no more than one", async ()
   }
   const roots = Array.from({ length: 6 }, () => ({ path: folder.at("hang"), named: true }));
   const duration = await timeOnHangingDisk(async () => {
-    const { guidelines, notices } = await createGuidebookStore(roots, createDeadline(400)).load();
-    assert.deepEqual(guidelines, []);
-    assert.match(notices[0]?.message ?? "", /in time/);
+    const { entries, notices } = await createGuidebookStore(roots, createDeadline(400)).open();
+    assert.deepEqual(entries, []);
+    assert.match(notices()[0]?.message ?? "", /0 of 200 guidelines/);
   });
   assert(duration < 2000, `${duration} ms`);
 });

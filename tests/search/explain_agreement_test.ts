@@ -1,14 +1,18 @@
 /** explain and the hook's search say the same, whatever the guidebook and the changed files are. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { NO_DEADLINE } from "../../lib/deadline.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { parseGuideline } from "../../lib/guideline_file/parse.ts";
 import { regexEngine } from "../../lib/pattern/regex_engine.ts";
-import { forgetfulClaim } from "../../lib/presentation/store.ts";
-import { explain, type Fate } from "../../lib/search/explain.ts";
+import { type Decision, explain } from "../../lib/search/explain.ts";
 import type { Ports } from "../../lib/search/ports.ts";
 import { search } from "../../lib/search/search.ts";
+import {
+  createFakeClaim,
+  createFakeGuidebook,
+  createFakeLocations,
+  createFakePorts,
+} from "../support/fake_ports.ts";
 
 const PATHS = ["src/Order.kt", "src/order.test.ts", "src/order.ts", "lib/a.ts", "README.md"];
 const WORDS = ["alpha", "beta", "gamma", "Repository"];
@@ -57,18 +61,13 @@ function load(file: unknown, index: number): Guideline {
 
 function createPorts({ guidebook, files, presented, earlier, room }: World): Ports {
   const fileOf = (path: string) => files[path.slice("/work/".length)]!;
-  return {
-    guidelines: { load: () => Promise.resolve({ guidelines: guidebook.map(load), notices: [] }) },
-    locations: {
-      notices: () => [],
-      locate: (paths) =>
-        Promise.resolve(paths.map((path) => ({
-          path,
-          relativePath: path.slice("/work/".length),
-          root: "/work",
-          identity: () => Promise.resolve(fileOf(path).identity),
-        }))),
-    },
+  return createFakePorts({
+    guidelines: createFakeGuidebook(guidebook.map(load)),
+    locations: createFakeLocations((path) => ({
+      relativePath: path.slice("/work/".length),
+      root: "/work",
+      identity: () => Promise.resolve(fileOf(path).identity),
+    })),
     sources: {
       read: (path) => {
         const { source } = fileOf(path);
@@ -80,22 +79,18 @@ function createPorts({ guidebook, files, presented, earlier, room }: World): Por
     presentations: {
       exists: () => true,
       claim: () =>
-        Promise.resolve({
-          ...forgetfulClaim([]),
+        Promise.resolve(createFakeClaim({
           commit: () => assert.fail("explain must record nothing"),
           deferred: earlier.map((index) => `g-${index}`),
           presented: new Set(presented.map((index) => `g-${index}`)),
-        }),
+        })),
     },
-    clock: { now: () => new Date(0) },
-    context: { look: () => Promise.resolve({ holds: () => undefined, memory: undefined }) },
     budget: { take: (ordered) => Math.min(room, ordered.length) },
-    deadline: NO_DEADLINE,
-  };
+  });
 }
 
 Deno.test("explain() agrees with search() on 200 random guidebooks and edits", async () => {
-  const seen = new Map<Fate, number>();
+  const seen = new Map<Decision, number>();
   await fc.assert(
     fc.asyncProperty(world, async (made) => {
       const request = {
@@ -105,10 +100,10 @@ Deno.test("explain() agrees with search() on 200 random guidebooks and edits", a
       const { response, deferred, settle } = await search(request, createPorts(made));
       settle(false);
       const { files } = await explain(request, createPorts(made));
-      const idsOf = (fate: Fate) =>
+      const idsOf = (decision: Decision) =>
         new Set(
           files.flatMap(({ guidelines }) =>
-            guidelines.filter((explained) => explained.fate === fate)
+            guidelines.filter((explained) => explained.decision === decision)
               .map(({ guideline: { id } }) => id)
           ),
         );
@@ -120,21 +115,21 @@ Deno.test("explain() agrees with search() on 200 random guidebooks and edits", a
       );
       for (const { guideline: { id } } of left) assert(made.earlier.includes(Number(id.slice(2))));
       for (const { guidelines } of files) {
-        // Each guideline has one fate for each file.
+        // Each guideline has one decision for each file.
         const ids = guidelines.map(({ guideline: { id } }) => id).sort();
         assert.deepEqual(ids, made.guidebook.map((_, i) => `g-${i}`).sort());
         const order = response.map(({ id }) => id);
-        const listed = guidelines.filter(({ fate }) => fate === "would-be-presented")
+        const listed = guidelines.filter(({ decision }) => decision === "would-be-presented")
           .map(({ guideline: { id } }) => id);
         assert.deepEqual(listed, order.filter((id) => listed.includes(id)));
-        for (const { fate } of guidelines) seen.set(fate, (seen.get(fate) ?? 0) + 1);
+        for (const { decision } of guidelines) seen.set(decision, (seen.get(decision) ?? 0) + 1);
       }
     }),
     { numRuns: 200 },
   );
   // Else the test would show nothing.
   for (
-    const fate of [
+    const decision of [
       "would-be-presented",
       "deferred",
       "presented",
@@ -143,6 +138,6 @@ Deno.test("explain() agrees with search() on 200 random guidebooks and edits", a
       "unreadable",
     ] as const
   ) {
-    assert((seen.get(fate) ?? 0) >= 20, `too few are ${fate}: ${seen.get(fate)}`);
+    assert((seen.get(decision) ?? 0) >= 20, `too few are ${decision}: ${seen.get(decision)}`);
   }
 });

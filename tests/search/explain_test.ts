@@ -62,7 +62,7 @@ async function createWorld() {
   return { workspace, explain };
 }
 
-Deno.test("explain tells why each guideline is presented or not", async () => {
+Deno.test("explain shows why each guideline is presented or not", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   const { exitCode, stdout, stderr } = await explain("--all", "web/a.ts");
@@ -75,43 +75,43 @@ Deno.test("explain tells why each guideline is presented or not", async () => {
 web/a.ts
   repository  acme/web, from the remote "origin" of $WORK/web
   path        a.ts
-  language    TypeScript, XML
+  language    TypeScript
 
   would be presented
     high: 1:1 "class", match.any[1] is found; on added lines, and without a patch the whole file stands in for them
     found (A title): 1:1 "class A\\n", match.all[0] is found
-  cut off: its patterns backtrack too long or are too large
+  cut off: its patterns take too long or are too large
     runaway: match.any[0] backtracks too long or is too large
   no match
     no-match: match.none[0] is found
   not applicable
-    other-language: language TypeScript, XML is not Kotlin
+    other-language: language TypeScript is not Kotlin
     other-path: path a.ts is not lib/** or app/**
     other-repository: repository acme/web is taken out by !acme/web
 
-For a session that was shown nothing yet; --session ID tells what one holds.
+For a session that was shown nothing yet; --session ID names another one.
 Edits made through the shell are never seen, only those of the agent's own edit tool.
 `,
   );
   assert.throws(() => Deno.statSync(workspace.at("store.db")), Deno.errors.NotFound);
 });
 
-Deno.test("explain counts what did not match, unless it is asked for all", async () => {
+Deno.test("explain counts what did not match, and lists it with --all", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   const { stdout } = await explain("web/a.ts");
   assert.match(stdout, /\n {2}no match: 1\n {2}not applicable: 3\n/);
-  assert.match(stdout, /--all lists what is only counted/);
+  assert.match(stdout, /--all lists the guidelines that are only counted/);
   assert.doesNotMatch(stdout, /other-path/);
 });
 
-Deno.test("explain tells when a session was shown a guideline, as the hook recorded it", async () => {
+Deno.test("explain shows when a session was shown a guideline, as the hook recorded it", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   const payload = JSON.stringify({
     ...{ hook_event_name: "PostToolUse", tool_name: "apply_patch", session_id: "session-1" },
     cwd: workspace.at("web"),
-    tool_input: { command: "*** Begin Patch\n*** Update File: a.ts\n\n+x\n*** End Patch" },
+    tool_input: { command: "*** Begin Patch\n*** Update File: a.ts\n@@\n+x\n*** End Patch" },
     tool_response: "Success. Updated the following files:\nM a.ts\n",
   });
   const hook = await runCommand(
@@ -144,7 +144,7 @@ Deno.test("explain tells when a session was shown a guideline, as the hook recor
 Deno.test("explain gives programs the same as JSON, and never a URL", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
-  const { stdout } = await explain("--format", "json", "web/a.ts");
+  const { stdout } = await explain("--all", "--format", "json", "web/a.ts");
   assert.doesNotMatch(stdout, /token|github/);
   const { files: [file], session, neverSeen } = JSON.parse(stdout);
   assert.equal(session, null);
@@ -155,6 +155,7 @@ Deno.test("explain gives programs the same as JSON, and never a URL", async () =
     found: `acme/web, from the remote "origin" of ${workspace.at("web")}`,
   });
   assert.equal(file.guidelines.length, Object.keys(GUIDEBOOK).length);
+  assert.deepEqual(file.notListed, {});
   assert.deepEqual(file.guidelines[1], {
     ...{ id: "found", title: "A title", verdict: "would-be-presented" },
     ...{ reason: "match.all[0] is found", line: 1, column: 1, text: "class A\n" },
@@ -175,6 +176,63 @@ Deno.test("explain quotes no text of a file outside of repositories and the curr
   assert(!json.stdout.includes("class y"));
 });
 
+Deno.test("explain lists in JSON what it lists as text, and counts the others", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const { files: [file] } = JSON.parse((await explain("--format", "json", "web/a.ts")).stdout);
+  assert.deepEqual(
+    file.guidelines.map(({ id, verdict }: Record<string, string>) => [id, verdict]),
+    [["high", "would-be-presented"], ["found", "would-be-presented"], ["runaway", "cut-off"]],
+  );
+  assert.deepEqual(file.notListed, { "no-match": 1, "not-applicable": 3 });
+});
+
+Deno.test("explain quotes no file of version control, and none outside that a link leads to", async (t) => {
+  using outside = new TemporaryFolder({ "secret.kt": "class SECRET" });
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const web = workspace.at("web");
+  await Deno.writeTextFile(`${web}/.git/config`, "# class SECRET\n", { append: true });
+  await workspace.git("web", "commit", "--quiet", "--allow-empty", "--message", "x");
+  await workspace.git("web", "worktree", "add", "--quiet", "../tree");
+  await workspace.git(".", "init", "--quiet", "--bare", "web/bare");
+  await workspace.git(".", "init", "--quiet", "--separate-git-dir", "web/meta", "separate");
+  for (const folder of ["bare", "meta"]) {
+    await Deno.writeTextFile(`${web}/${folder}/config`, "# class SECRET\n", { append: true });
+  }
+  await Deno.mkdir(`${web}/.jj/repo`, { recursive: true });
+  await Deno.writeTextFile(`${web}/.jj/repo/config.toml`, "class SECRET");
+  await Deno.writeTextFile(`${web}/.git/worktrees/tree/config.worktree`, "class SECRET");
+  const link = (target: string, name: string) => Deno.symlink(target, `${web}/${name}`);
+  await link(".git/config", "config.kt");
+  await link(".git", "folder");
+  await link("config.kt", "twice.kt");
+  await link(outside.at("secret.kt"), "outside.kt");
+  await link(outside.path, "elsewhere");
+  await Deno.link(`${web}/.git/config`, `${web}/hard.kt`);
+  for (
+    const path of [
+      ...[".git/config", "config.kt", "folder/config", "twice.kt", "outside.kt", "hard.kt"],
+      ...["elsewhere/secret.kt", "bare/config", "meta/config", ".jj/repo/config.toml"],
+      ".git/worktrees/tree/config.worktree",
+    ]
+  ) {
+    await t.step(path, async () => {
+      for (const format of ["text", "json"]) {
+        const { stdout } = await explain("--format", format, `web/${path}`);
+        assert.match(stdout, /match\.all\[0\] is found/);
+        assert.doesNotMatch(stdout, /SECRET/);
+      }
+    });
+  }
+  await t.step("but a link to a file of the repository, and a worktree", async () => {
+    await link("a.ts", "inside.ts");
+    await Deno.writeTextFile(workspace.at("tree/b.ts"), "class B");
+    assert.match((await explain("web/inside.ts")).stdout, /"class A/);
+    assert.match((await explain("tree/b.ts")).stdout, /"class B/);
+  });
+});
+
 Deno.test("explain quotes 200 characters at most", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
@@ -186,7 +244,7 @@ Deno.test("explain quotes 200 characters at most", async () => {
   assert(quoted.endsWith("…"));
 });
 
-Deno.test("explain says that a repository without origin has no identity", async () => {
+Deno.test("explain reports that a repository without origin has no identity", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   await workspace.createRepository("local");
@@ -204,12 +262,12 @@ Deno.test("explain refuses what it cannot do", async (t) => {
   await t.step("a folder", async () => {
     const { exitCode, stderr } = await explain("web");
     assert.equal(exitCode, 64);
-    assert.match(stderr, /it is a folder, name files in it/);
+    assert.match(stderr, /it is a folder; name files in it/);
   });
   await t.step("a wrong format", async () => {
     assert.equal((await explain("--format", "xml", "web/a.ts")).exitCode, 64);
   });
-  await t.step("a corrupt database is told, not mended", async () => {
+  await t.step("a corrupt database is reported, not repaired", async () => {
     await Deno.writeTextFile(workspace.at("store.db"), "no database".repeat(200));
     const { exitCode, stdout } = await explain("web/a.ts");
     assert.equal(exitCode, 0);
@@ -241,11 +299,12 @@ Deno.test("explain needs no access but reading and git", async () => {
   assert.match(new TextDecoder().decode(stdout), /already presented\n {4}found.*in session old\n/);
 });
 
-Deno.test("explain tells of each file for itself", async () => {
+Deno.test("explain explains each file separately", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
   await Deno.writeTextFile(workspace.at("web/b.kt"), "object B\n");
-  const { files } = JSON.parse((await explain("--format", "json", "web/a.ts", "web/b.kt")).stdout);
+  const paths = ["web/a.ts", "web/b.kt"];
+  const { files } = JSON.parse((await explain("--all", "--format", "json", ...paths)).stdout);
   const verdictsOf = (id: string) =>
     files.map(({ guidelines }: { guidelines: { id: string; verdict: string; reason: string }[] }) =>
       guidelines.filter((guideline) => guideline.id === id)
@@ -256,12 +315,12 @@ Deno.test("explain tells of each file for itself", async () => {
     "no-match: match.all[0] is not found",
   ]);
   assert.deepEqual(verdictsOf("other-language"), [
-    "not-applicable: language TypeScript, XML is not Kotlin",
+    "not-applicable: language TypeScript is not Kotlin",
     "would-be-presented: it has no match, so it is for every file of its scope",
   ]);
 });
 
-Deno.test("explain mends a cache whose texts are damaged", async () => {
+Deno.test("explain repairs a cache whose texts are damaged", async () => {
   using folder = new TemporaryFolder({ ...GUIDEBOOK, "a.txt": "class" });
   const explain = () =>
     runCommand(["explain", "--guidebook", "guidebook", "a.txt"], {

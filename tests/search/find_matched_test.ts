@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import type { Deadline } from "../../lib/deadline.ts";
+import { compileGlob } from "../../lib/guideline_file/glob.ts";
 import { findMatched } from "../../lib/search/find_matched.ts";
 import type { PatternsPort, Source } from "../../lib/search/ports.ts";
-import { createFakes, type FakeWorld, guideline } from "./fake_ports.ts";
+import { createFakes, type FakeWorld, guideline } from "./fake_world.ts";
 
 async function findIn(world: FakeWorld, paths = ["/a.kt"]) {
   const { ports, calls } = createFakes(world);
-  const found = await findMatched(paths, ports);
+  const found = await findMatched({ sessionId: "s", filepaths: paths }, ports);
   return { ...found, calls, ids: found.matched.map(({ id }) => id) };
 }
 
 Deno.test("findMatched() takes event, language, path and pattern together", async () => {
   const guidelines = [
     guideline("all", { languages: ["Kotlin"], paths: ["src/**"], any: ["Impl"] }),
-    guideline("event", { when: ["session_started"] }),
+    guideline("event", { when: [] }),
     guideline("language", { languages: ["Go"] }),
     guideline("path", { paths: ["docs/**"] }),
     guideline("pattern", { any: ["Missing"] }),
@@ -56,13 +57,13 @@ Deno.test("findMatched() reads a file once, however many guidelines are about it
     "/b",
   ]);
   assert.equal(ids.length, 50);
-  assert.deepEqual(calls, ["load", "read /a", "read /b"]);
+  assert.deepEqual(calls, ["open", "read /a", "read /b"]);
 });
 
 Deno.test("findMatched() does not read a file that no guideline is about", async () => {
   const guidelines = [guideline("a", { languages: ["Kotlin"], paths: ["src/**"] })];
   const { calls } = await findIn({ guidelines }, ["/src/a.go", "/docs/a.kt", "/README"]);
-  assert.deepEqual(calls, ["load"]);
+  assert.deepEqual(calls, ["open"]);
 });
 
 Deno.test("findMatched() asks for the identity only where a guideline names repositories", async () => {
@@ -88,7 +89,7 @@ Deno.test("findMatched() does not read a file for a guideline whose paths leave 
   const { calls } = await findIn({ guidelines, identities: { "/docs/a": "acme/shop" } }, [
     "/docs/a",
   ]);
-  assert.deepEqual(calls, ["load"]);
+  assert.deepEqual(calls, ["open"]);
 });
 
 Deno.test("findMatched() tells which file it could not look at, and goes on", async () => {
@@ -113,15 +114,15 @@ Deno.test("findMatched() reads at most 16 files side by side", async () => {
   assert.equal(most, 16);
 });
 
-Deno.test("findMatched() locates the files before it loads the guidebook", async () => {
+Deno.test("findMatched() locates the files before it opens the guidebook", async () => {
   const order: string[] = [];
   const { ports } = createFakes({});
   const { locate } = ports.locations;
-  const { load } = ports.guidelines;
+  const { open } = ports.guidelines;
   ports.locations.locate = (paths) => (order.push("locate"), locate(paths));
-  ports.guidelines.load = () => (order.push("load"), load());
-  await findMatched(["/a"], ports);
-  assert.deepEqual(order, ["locate", "load"]);
+  ports.guidelines.open = () => (order.push("open"), open());
+  await findMatched({ sessionId: "s", filepaths: ["/a"] }, ports);
+  assert.deepEqual(order, ["locate", "open"]);
 });
 
 /**
@@ -226,4 +227,52 @@ Deno.test("findMatched() cuts a pattern off that compiles but cannot be run", as
   const { ids, notices } = await findIn({ guidelines, ports: { patterns } });
   assert.deepEqual(ids, ["b"]);
   assert.equal(notices[0]?.code, "pattern-cut-off");
+});
+
+Deno.test("findMatched() reads the clock while it searches for words, and says what it had no time for", async () => {
+  // A search takes no time in this test, so each look at the clock does.
+  let left = 5;
+  const deadline: Deadline = { begin: () => ({ remaining: () => Math.max(0, left--) }) };
+  const guidelines = Array.from({ length: 60 }, (_, i) => guideline(`g-${i}`, { any: ["needle"] }));
+  for (const { match } of guidelines) match!.any![0]!.needs = ["needle"];
+  const long = `${"x".repeat(500_000)} needle`;
+  const sources = { "/1": "x".repeat(500_000), "/2": "x".repeat(500_000), "/3": long };
+  const { ids, notices } = await findIn({
+    guidelines: [...guidelines, guideline("always")],
+    sources,
+    ports: { deadline },
+  }, Object.keys(sources));
+  assert.deepEqual(ids, ["always"]);
+  assert.deepEqual(notices.map(({ code }) => code), ["match-cut-off"]);
+  assert.match(notices[0]!.message, /"g-\d+" \(and 59 more\) on 3 of 3 changed files in time/);
+});
+
+Deno.test("findMatched() presents what matched before the time was over", async () => {
+  let left = 12;
+  const deadline: Deadline = { begin: () => ({ remaining: () => Math.max(0, left--) }) };
+  const guidelines = Array.from({ length: 60 }, (_, i) => guideline(`g-${i}`, { any: ["needle"] }));
+  for (const { match } of guidelines) match!.any![0]!.needs = ["needle"];
+  const { ids, notices } = await findIn({
+    guidelines,
+    sources: { "/1": `needle${"x".repeat(500_000)}` },
+    ports: { deadline },
+  }, ["/1"]);
+  assert.ok(ids.length > 5 && ids.length < 60, `${ids.length}`);
+  assert.deepEqual(notices.map(({ code }) => code), ["match-cut-off"]);
+});
+
+Deno.test("findMatched() ends soon, however many and long the globs are", async () => {
+  const { glob, negated, regex } = compileGlob(`**/${"*a".repeat(480)}b`);
+  const guidelines = Array.from({ length: 2000 }, (_, i) => ({
+    ...guideline(`g-${i}`),
+    scope: {
+      paths: [{ glob, negated, regex: regex + `(?:${"b".repeat(i % 50)}|)`.repeat(i % 3) }],
+    },
+  }));
+  const deadline: Deadline = { begin: () => ({ remaining: () => 100 }) };
+  const path = `/${"a".repeat(4000)}`;
+  const start = performance.now();
+  const { notices } = await findIn({ guidelines, ports: { deadline } }, [path, `${path}b`]);
+  assert.ok(performance.now() - start < 5000);
+  assert.deepEqual(notices.map(({ code }) => code), ["match-cut-off"]);
 });

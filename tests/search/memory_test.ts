@@ -1,16 +1,19 @@
 /** Whole sessions through the application, with a real database and a guidebook that changes. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { NO_DEADLINE } from "../../lib/deadline.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import { createNotice, type Notice } from "../../lib/notice.ts";
-import type { ClaimOccasion } from "../../lib/presentation/session.ts";
 import { createMemoryPresentationStore } from "../../lib/presentation/store.ts";
 import { changeContext, type ContextChange } from "../../lib/search/context_change.ts";
 import type { SearchOutcome } from "../../lib/search/hand_over.ts";
-import type { ContextView, Ports, PresentationsPort } from "../../lib/search/ports.ts";
+import type { CallContext, ContextView, Ports, PresentationsPort } from "../../lib/search/ports.ts";
 import { search } from "../../lib/search/search.ts";
-import { createFakeClaim, type FakeClaim, NOW } from "../support/memory.ts";
+import {
+  createFakeClaim,
+  createFakeGuidebook,
+  createFakePorts,
+  type FakeClaim,
+} from "../support/fake_ports.ts";
 
 function guideline(id: string, content = `About ${id}.`): Guideline {
   return { id, content, scope: {}, when: ["file_changed"] };
@@ -28,10 +31,9 @@ class Session {
   turn: string | undefined = "t1";
   transcript: string | undefined = "/transcript";
   private calls = 0;
-  private loads = 0;
 
   private constructor(
-    private readonly store: (occasion?: ClaimOccasion) => PresentationsPort,
+    private readonly store: (call?: CallContext) => PresentationsPort,
     private readonly id: string,
   ) {}
 
@@ -67,11 +69,11 @@ class Session {
 
   async change(kind: ContextChange, { turn = this.turn, transcript = this.transcript } = {}) {
     const turnId = turn === "" ? undefined : turn;
-    const occasion = { turnId, callId: undefined, contextPath: transcript };
+    const call = { turnId, callId: undefined, contextPath: transcript };
     const outcome = await changeContext(
       kind,
       { sessionId: this.id, turnId, contextPath: transcript },
-      { ...this.ports(), presentations: this.store(occasion) },
+      { ...this.ports(), presentations: this.store(call) },
     );
     outcome.settle(true);
     return outcome.response.map(({ id }) => id);
@@ -84,32 +86,12 @@ class Session {
       holds: ({ id, content }) => context?.includes(`${id}: ${content}`),
       memory: undefined,
     };
-    return {
-      guidelines: {
-        load: () => {
-          this.loads++;
-          return Promise.resolve({ guidelines: this.guidebook, notices: this.notices });
-        },
-      },
-      locations: {
-        locate: (paths) =>
-          Promise.resolve(paths.map((path) => ({
-            path,
-            relativePath: path.slice(1),
-            root: "/",
-            identity: () => Promise.resolve(undefined),
-          }))),
-        notices: () => [],
-      },
-      sources: { read: () => Promise.resolve({ text: "" }) },
-      patterns: { test: () => Promise.resolve(true), isLinear: () => true },
+    return createFakePorts({
+      guidelines: createFakeGuidebook(this.guidebook, this.notices),
       presentations: this.store({ turnId: this.turn, callId, contextPath: this.transcript }),
-      clock: { now: () => NOW },
-      changes: { addedRuns: () => undefined },
       context: { look: () => Promise.resolve(view) },
       budget: { take: ({ length }) => Math.min(this.room, length) },
-      deadline: NO_DEADLINE,
-    };
+    });
   }
 }
 
@@ -403,27 +385,11 @@ Deno.test("a notice is said once a session, and once where two have one code", a
 
 /** Ports whose store hands out `claim`. */
 function portsWith(claim: FakeClaim, guidelines: Guideline[], over: Partial<Ports> = {}): Ports {
-  return {
-    guidelines: { load: () => Promise.resolve({ guidelines, notices: [] }) },
-    locations: {
-      locate: (paths) => Promise.resolve(paths.map((path) => place(path))),
-      notices: () => [],
-    },
-    sources: { read: () => Promise.resolve({ text: "" }) },
-    patterns: { test: () => Promise.resolve(true), isLinear: () => true },
+  return createFakePorts({
+    guidelines: createFakeGuidebook(guidelines),
     presentations: { exists: () => true, claim: () => Promise.resolve(claim) },
-    clock: { now: () => NOW },
-    changes: { addedRuns: () => undefined },
-    context: { look: () => Promise.resolve({ holds: () => undefined, memory: undefined }) },
-    budget: { take: ({ length }) => length },
-    deadline: NO_DEADLINE,
     ...over,
-  };
-}
-
-function place(path: string) {
-  const identity = () => Promise.resolve(undefined);
-  return { path, relativePath: path.slice(1), root: "/", identity };
+  });
 }
 
 const REQUEST = { sessionId: "s", filepaths: ["/a.txt"] };
@@ -477,8 +443,8 @@ Deno.test("search() opens no store for an edit that nothing matches where there 
   assert.deepEqual(outcome.response, []);
 });
 
-Deno.test("search() loads no guidebook for deletions where nothing was deferred", async () => {
-  const guidelines = { load: () => Promise.reject(new Error("It was loaded")) };
+Deno.test("search() opens no guidebook for deletions where nothing was deferred", async () => {
+  const guidelines = { open: () => Promise.reject(new Error("It was opened")) };
   const claim = createFakeClaim();
   const outcome = await search({ ...REQUEST, filepaths: [] }, portsWith(claim, [], { guidelines }));
   assert.deepEqual(outcome.response, []);

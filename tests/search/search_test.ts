@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createNotice } from "../../lib/notice.ts";
 import { search } from "../../lib/search/search.ts";
-import { createFakes, type FakeWorld, guideline, NOW } from "./fake_ports.ts";
+import { NOW } from "../support/fake_ports.ts";
+import { createFakes, type FakeWorld, guideline } from "./fake_world.ts";
 
 async function searchIn(world: FakeWorld, filepaths = ["/a.kt"]) {
   const fakes = createFakes(world);
@@ -41,7 +42,7 @@ Deno.test("search() leaves out what the session holds", async () => {
 
 Deno.test("search() claims for the session that asks, and records at the clock's time", async () => {
   const { calls } = await searchIn({ guidelines: BOOK });
-  assert.deepEqual(calls, ["load", "read /a.kt", "claim session-1", `record ${NOW.toISOString()}`]);
+  assert.deepEqual(calls, ["open", "read /a.kt", "claim session-1", `record ${NOW.toISOString()}`]);
 });
 
 Deno.test("search() defers what is over the budget, and does not record it as presented", async () => {
@@ -75,7 +76,7 @@ Deno.test("search() gives each notice once, and leaves out what the session has 
   const { outcome, changes } = await searchIn({
     guidelines: BOOK,
     notices: [createNotice("first", "a"), createNotice("second", "b"), createNotice("first", "c")],
-    placeNotices: [createNotice("third", "d")],
+    locationNotices: [createNotice("third", "d")],
     storeNotices: [createNotice("fourth", "e"), createNotice("third", "d")],
     heard: ["second"],
   });
@@ -105,7 +106,7 @@ Deno.test("search() tells notices although nothing matches", async () => {
 Deno.test("search() does not open the store where nothing matches and none is there", async () => {
   const { outcome, calls } = await searchIn({ guidelines: [guideline("a", { paths: ["x"] })] });
   outcome.settle(true);
-  assert.deepEqual(calls, ["load"]);
+  assert.deepEqual(calls, ["open"]);
   assert.deepEqual(outcome.response, []);
 });
 
@@ -148,7 +149,7 @@ for (const [port, world] of Object.entries(THROWING)) {
 }
 
 Deno.test("search() claims nothing when a port throws before", async () => {
-  const guidelines = { load: () => Promise.reject(new Error("port broken")) };
+  const guidelines = { open: () => Promise.reject(new Error("port broken")) };
   const { ports, calls } = createFakes({ ports: { guidelines } });
   const request = { sessionId: "session-1", filepaths: ["/a.kt"] };
   await assert.rejects(search(request, ports), /port broken/);

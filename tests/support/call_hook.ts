@@ -4,6 +4,7 @@ import { createPorts, type PortsOptions } from "../../lib/cli/ports.ts";
 import { createScriptedIo } from "../../lib/cli/scripted_io.ts";
 import { createMemoryPresentationStore } from "../../lib/presentation/store.ts";
 import type { Ports } from "../../lib/search/ports.ts";
+import { createFakeLocations } from "./fake_ports.ts";
 
 export interface Call {
   args?: string[];
@@ -28,7 +29,8 @@ export async function callHook(call: Call): Promise<Answer> {
     programFolder: "/",
     now: () => new Date("2026-09-23T09:41:18Z"),
   });
-  if (call.write) io.stdout.writeSync = call.write;
+  const { write } = call;
+  if (write) io.stdout.write = (bytes) => Promise.try(write, bytes);
   const exitCode = await run(call.args ?? ["codex"], io, call.connect);
   return { exitCode, ...read() };
 }
@@ -38,17 +40,8 @@ export async function connectToMemory(): Promise<(options: PortsOptions) => Port
   const presentations = await createMemoryPresentationStore();
   return (options) => ({
     ...createPorts(options),
-    locations: {
-      notices: () => [],
-      locate: (paths) =>
-        Promise.resolve(paths.map((path) => ({
-          path,
-          relativePath: path.slice(1),
-          root: undefined,
-          identity: () => Promise.resolve(undefined),
-        }))),
-    },
-    presentations: presentations(options.occasion),
+    locations: createFakeLocations(),
+    presentations: presentations(options.call),
   });
 }
 

@@ -2,7 +2,7 @@
 // Not for its exports: Deno fetches the command's packages before the environment is cleared.
 import "../../main.ts";
 import { parentPath } from "../../lib/path.ts";
-import { BUNDLE_FLAGS } from "../../tools/released_flags.ts";
+import { BUNDLE_FLAGS, expandReleasedFlags } from "../../tools/released_flags.ts";
 
 /** The folder of deno.json and main.ts. */
 export const PROJECT = parentPath(parentPath(import.meta.dirname!));
@@ -40,7 +40,7 @@ export async function runCommand(
   return result;
 }
 
-/** What the command did; throws where its end takes more than `timeout` milliseconds. */
+/** The command's result; throws where it takes more than `timeout` milliseconds. */
 export async function endOf(child: Deno.ChildProcess, timeout?: number): Promise<CommandResult> {
   const [{ code }, stdout, stderr] = await Promise.all([
     statusOf(child, timeout),
@@ -50,7 +50,7 @@ export async function endOf(child: Deno.ChildProcess, timeout?: number): Promise
   return { code, stdout, stderr };
 }
 
-/** The same without what it said, for a command whose output nobody reads. */
+/** The same without its output, for a command whose output nobody reads. */
 export async function statusOf(
   child: Deno.ChildProcess,
   timeout = 60_000,
@@ -80,7 +80,7 @@ export function spawnCommand(args: string[], options: CommandOptions): Deno.Chil
   }).spawn();
 }
 
-/** Writes `bytes` and closes the stream; a reader that has gone is its own affair. */
+/** Writes `bytes` and closes the stream; a reader that has gone is ignored. */
 export async function writeAll(
   stream: WritableStream<Uint8Array<ArrayBuffer>>,
   bytes: string | Uint8Array<ArrayBuffer>,
@@ -99,13 +99,13 @@ const SOURCE = {
   flags: ["--config", `${PROJECT}/deno.json`],
 };
 
-/** `deno task test:bundle` names the folder of a bundle, which is then tested in place of main.ts. */
+/** `deno task test:bundle` sets the folder of a bundle, which is then tested in place of main.ts. */
 const BUNDLE = Deno.env.get("ADAPTIVE_GUIDEBOOK_TEST_BUNDLE");
 const COMMAND = BUNDLE === undefined
   ? SOURCE
   : { script: `${BUNDLE}/main.js`, flags: BUNDLE_FLAGS };
 
-/** The program and the arguments that a process of the command has. */
+/** The program and the arguments of a process of the command. */
 export function commandLine(
   args: string[],
   { home, umask, script = COMMAND.script }: CommandOptions,
@@ -115,7 +115,12 @@ export function commandLine(
   return umask === undefined ? line : ["/bin/sh", "-c", `umask ${umask}; exec "$@"`, "sh", ...line];
 }
 
-/** The environment of such a process: what `options` says, and where Deno has its packages. */
+/** Also for a home with a comma, which a shell expands all the same. */
+function releasedFlags(home: string): string[] {
+  return expandReleasedFlags("$HOME").map((flag) => flag.replace("$HOME", () => home));
+}
+
+/** The environment of such a process: that of `options`, and where Deno has its packages. */
 export function commandEnvironment({ home, env = {} }: CommandOptions): Record<string, string> {
   const all = {
     PATH: Deno.env.get("PATH"),
@@ -129,33 +134,10 @@ export function commandEnvironment({ home, env = {} }: CommandOptions): Record<s
   );
 }
 
-/** The flags of the task "adaptive-guidebook", the one place where they are written down. */
-export function releasedFlags(home: string): string[] {
-  const words = splitShellWords(readTask("adaptive-guidebook"), { HOME: home });
-  const [deno, run, ...flags] = words;
-  const script = flags.pop();
-  if (deno !== "deno" || run !== "run" || script !== "main.ts") {
-    throw new Error(`Cannot read flags from "${words.join(" ")}": not "deno run … main.ts"`);
-  }
-  return flags;
-}
-
 /** The text of a task of deno.json. */
 export function readTask(name: string): string {
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${PROJECT}/deno.json`));
   return tasks[name];
-}
-
-/** Splits a command line as a shell does: quotes and `$NAME`, nothing else. */
-function splitShellWords(line: string, variables: Record<string, string>): string[] {
-  const expand = (text: string) =>
-    text.replace(/\$(\w+)/g, (_, name: string) => variables[name] ?? "");
-  return [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
-    word.replace(
-      /"([^"]*)"|'([^']*)'|[^"']+/g,
-      (part, double?: string, single?: string) => single ?? expand(double ?? part),
-    )
-  );
 }
 
 const DENO_DIR = readDenoDir();

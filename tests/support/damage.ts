@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readLayout } from "../../lib/guidebook/cache/layout.ts";
 
-/** Flips a bit in the first copy of `text`, or of the first text if there is one, in each cache in `folder`. */
+/** Flips a bit of `text`, or of the first text if there is one, in each cache in `folder`. */
 export function damageTexts(folder: string, text?: string): void {
   for (const { name } of Deno.readDirSync(folder)) {
     if (!name.startsWith("guidebook-")) continue;

@@ -1,10 +1,7 @@
-/** What the tests of the presentation memory share: a folder, a transcript, a claim, an Io. */
+/** Shared by the tests of the presentation memory: a folder, a transcript, an Io. */
 import type { Deadline } from "../../lib/deadline.ts";
 import { createScriptedIo } from "../../lib/cli/scripted_io.ts";
-import { parentPath } from "../../lib/path.ts";
-import type { Claim, SessionChange } from "../../lib/search/ports.ts";
-
-export const NOW = new Date("2026-09-23T09:41:18Z");
+import { NOW } from "./fake_ports.ts";
 
 /** Every phase is over before it begins. */
 export const NO_TIME: Deadline = { begin: () => ({ remaining: () => 0 }) };
@@ -15,34 +12,7 @@ export function timeFor(looks: number): Deadline {
   return { begin: () => ({ remaining: () => left-- > 0 ? 10_000 : 0 }) };
 }
 
-export class TemporaryFolder implements AsyncDisposable {
-  private constructor(readonly path: string) {}
-
-  static async create(): Promise<TemporaryFolder> {
-    const path = await Deno.makeTempDir({ prefix: "adaptive-guidebook-memory-" });
-    return new TemporaryFolder(await Deno.realPath(path));
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Deno.remove(this.path, { recursive: true });
-  }
-
-  at(path: string): string {
-    return `${this.path}/${path}`;
-  }
-
-  write(path: string, text: string | Uint8Array): string {
-    const file = this.at(path);
-    Deno.mkdirSync(parentPath(file), { recursive: true });
-    if (typeof text === "string") Deno.writeTextFileSync(file, text);
-    else Deno.writeFileSync(file, text);
-    return file;
-  }
-
-  append(path: string, text: string): void {
-    Deno.writeTextFileSync(this.at(path), text, { append: true });
-  }
-}
+export { TemporaryFolder } from "./files.ts";
 
 /** The first line of a transcript. */
 export function metaLine(payload: Record<string, unknown> = {}, ordinal = 0): string {
@@ -92,38 +62,7 @@ function line(value: Record<string, unknown>): string {
   return `${JSON.stringify({ timestamp: "2026-11-30T09:14:31.747Z", ...value })}\n`;
 }
 
-/** A claim that keeps what it is told. */
-export interface FakeClaim extends Claim {
-  changes: SessionChange[];
-  ends: ("commit" | "rollback")[];
-}
-
-export function createFakeClaim(state: Partial<Claim> = {}): FakeClaim {
-  const changes: SessionChange[] = [];
-  const ends: FakeClaim["ends"] = [];
-  return {
-    presented: new Set(),
-    presentedNow: new Set(),
-    deferred: [],
-    forgotten: new Set(),
-    heard: new Set(),
-    lastHandOver: undefined,
-    contextPath: undefined,
-    contextMemory: undefined,
-    notices: [],
-    record: (change) => {
-      changes.push(change);
-      return [];
-    },
-    commit: () => void ends.push("commit"),
-    rollback: () => void ends.push("rollback"),
-    ...state,
-    changes,
-    ends,
-  };
-}
-
-/** A command's world without a terminal; `read` tells what was written. */
+/** A command's world without a terminal; `read` returns what was written. */
 export function createIo({ env = {}, stdin = "", now = NOW }: {
   env?: Record<string, string>;
   stdin?: string;

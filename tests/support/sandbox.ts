@@ -6,8 +6,8 @@ import { type CommandResult, runCommand, type RunOptions } from "./command.ts";
 
 export const ORIGIN = "git@github.com:acme/backend-order.git";
 
-/** Where the deadline is not what is tested, a busy machine must not decide. */
-const PATIENCE = ["--deadline", "30000"];
+/** So long that the outcome does not depend on the load of the machine. */
+const LONG_DEADLINE = ["--deadline", "30000"];
 
 export interface HookOptions extends Partial<RunOptions> {
   /** Default: the hook with the sandbox's guidebook, and with time for a machine that is busy. */
@@ -98,7 +98,7 @@ export class Sandbox implements AsyncDisposable {
 
   /** Runs the hook for an edit of these files, and holds it to its promise. */
   async hook(paths = ["a.txt"], options: HookOptions = {}): Promise<HookResult> {
-    const { command = [...this.hookCommand, ...PATIENCE], args = [], session = "s", ...rest } =
+    const { command = [...this.hookCommand, ...LONG_DEADLINE], args = [], session = "s", ...rest } =
       options;
     return readHookResult(
       await runCommand([...command, ...args], {
@@ -117,21 +117,7 @@ export class Sandbox implements AsyncDisposable {
 
   /** A PostToolUse payload for an edit of these files, as Codex sends it. */
   payload(paths = ["a.txt"], session = "s"): string {
-    return JSON.stringify({
-      session_id: session,
-      turn_id: "t",
-      transcript_path: null,
-      cwd: this.repository,
-      hook_event_name: "PostToolUse",
-      model: "gpt-5.5",
-      permission_mode: "bypassPermissions",
-      tool_name: "apply_patch",
-      tool_input: { command: "*** Begin Patch\n*** End Patch" },
-      tool_response: `Exit code: 0\nWall time: 0 seconds\nOutput:\n${SUCCESS}\n${
-        paths.map((path) => `M ${path}\n`).join("")
-      }`,
-      tool_use_id: "call_1",
-    });
+    return renderEditPayload({ session_id: session, cwd: this.repository }, paths);
   }
 
   /** Session and guideline of each presentation that is recorded. */
@@ -144,15 +130,40 @@ export class Sandbox implements AsyncDisposable {
   }
 }
 
-const SUCCESS = "Success. Updated the following files:";
+/** A PostToolUse payload for an edit of `paths`, as Codex sends it; `fields` replace its own. */
+export function renderEditPayload(
+  fields: Record<string, unknown>,
+  paths: readonly string[] = ["a.txt"],
+): string {
+  const changed = paths.map((path) => `M ${path}\n`).join("");
+  return JSON.stringify({
+    session_id: "s",
+    turn_id: "t",
+    transcript_path: null,
+    hook_event_name: "PostToolUse",
+    model: "gpt-5.5",
+    permission_mode: "bypassPermissions",
+    tool_name: "apply_patch",
+    tool_input: { command: "*** Begin Patch\n*** End Patch" },
+    tool_response: "Exit code: 0\nWall time: 0 seconds\nOutput:\n" +
+      `Success. Updated the following files:\n${changed}`,
+    tool_use_id: "call_1",
+    ...fields,
+  });
+}
 
-/** Reads a response as strictly as Codex does: an unknown field would make it drop the whole. */
+/** The result of a hook, which has to exit with 0. */
 export function readHookResult(result: CommandResult): HookResult {
   const detail = `stdout: ${result.stdout.slice(0, 500)}\nstderr: ${result.stderr.slice(0, 2000)}`;
   assert.equal(result.code, 0, detail);
-  const { systemMessage = "", hookSpecificOutput, ...unknown } = result.stdout === ""
+  return { ...result, ...readResponse(result.stdout) };
+}
+
+/** Reads a response as strictly as Codex does: an unknown field would make it drop the whole. */
+export function readResponse(stdout: string): Pick<HookResult, "context" | "ids" | "notices"> {
+  const { systemMessage = "", hookSpecificOutput, ...unknown } = stdout === ""
     ? {}
-    : JSON.parse(result.stdout);
+    : JSON.parse(stdout);
   assert.deepEqual(unknown, {});
   const { hookEventName, additionalContext = "", ...unknownInside } = hookSpecificOutput ??
     { hookEventName: "PostToolUse" };
@@ -160,7 +171,6 @@ export function readHookResult(result: CommandResult): HookResult {
   assert.equal(typeof additionalContext, "string");
   assert.equal(typeof systemMessage, "string");
   return {
-    ...result,
     context: additionalContext,
     ids: [...additionalContext.matchAll(/^\[([^\]]+)\]$/gm)].map(([, id]) => id),
     notices: systemMessage === "" ? [] : systemMessage.split("\n"),

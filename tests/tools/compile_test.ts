@@ -1,5 +1,5 @@
 /**
- * The runtime that Deno puts into a binary may not be to be had, so Deno itself stands in for it;
+ * The runtime of a binary may not be downloadable, so the tests use Deno itself in its place;
  * what matters is what was put beside it.
  */
 import assert from "node:assert/strict";
@@ -86,7 +86,7 @@ Deno.test({ name: "deno task compile", ignore: !isLinux }, async (t) => {
       ["--output", "out/b"],
       { DENORT_BIN: workspace.at("nothing") },
       1,
-      /^error: Cannot compile: the runtime [^\n]+\nhelp: [^\n]*dl\.deno\.land[^\n]*DENORT_BIN\n$/,
+      /^error: Cannot compile: Deno's runtime [^\n]+\nhelp: [^\n]*dl\.deno\.land[^\n]*DENORT_BIN\n$/,
     ],
     "without a home": [
       [],
@@ -95,7 +95,12 @@ Deno.test({ name: "deno task compile", ignore: !isLinux }, async (t) => {
       /^error: Cannot find the home folder: HOME is not set/,
     ],
     "for a home with a comma": [["--output", "out/b"], { HOME: "/a,b" }, 1, /^error: .*comma\n$/],
-    "with an operand": [["x"], {}, 64, /^error: Cannot take "x"[^\n]*\nusage: deno task compile /],
+    "with an operand": [
+      ["x"],
+      {},
+      64,
+      /^error: Unexpected argument "x"[^\n]*\nusage: deno task compile /,
+    ],
     "to where nothing can be written": [
       ["--output", "out/a binary/x"],
       {},
@@ -122,7 +127,10 @@ Deno.test({ name: "deno task compile", ignore: !isLinux }, async (t) => {
       },
     });
     assert.equal(code, 1);
-    assert.match(stderr, /^error: Cannot compile: the runtime [^\n]+\nhelp: [^\n]*DENORT_BIN\n$/);
+    assert.match(
+      stderr,
+      /^error: Cannot compile: Deno's runtime [^\n]+\nhelp: [^\n]*DENORT_BIN\n$/,
+    );
   });
 });
 

@@ -133,7 +133,10 @@ Deno.test("deno task install", async (t) => {
     await assertFailed(await install([]), /^error: Cannot build: /);
     // It can be built, but does not start.
     Deno.writeTextFileSync(main, `throw new Error("on purpose");\n${text}`);
-    await assertFailed(await install([]), /^error: Cannot start what was installed: .*on purpose/);
+    await assertFailed(
+      await install([]),
+      /^error: Cannot start the installed program: .*on purpose/,
+    );
     Deno.writeTextFileSync(main, text);
     assert.equal(Deno.readTextFileSync(launcher), before[0]);
     assert.deepEqual([...Deno.readDirSync(`${prefix}/bin`)].length, 1);
@@ -185,7 +188,7 @@ Deno.test("deno task install", async (t) => {
     const child = workspace.startTask(["install", "--prefix", target]);
     await child.stdin.close();
     const { value } = await child.stderr.pipeThrough(new TextDecoderStream()).getReader().read();
-    assert.equal(value, "Another installation is at work here: waiting for it\n");
+    assert.equal(value, "Another installation is running here: waiting for it\n");
     Deno.removeSync(`${target}/${LIB}`, { recursive: true });
     lock.unlockSync();
     assert.equal((await child.status).code, 0);
@@ -203,7 +206,7 @@ Deno.test("deno task install", async (t) => {
       [["--db", "home"], 64, /^error: Cannot use database "[^"]+\/home": it is a folder\n/],
       [["--db", "file/x.db"], 1, /^error: Cannot install: /],
       [["--nonsense"], 64, /^error: .*\nusage: deno task install \[--prefix DIR\] \[--db FILE\]\n/],
-      [["x"], 64, /^error: Cannot take "x": it is no option\n/],
+      [["x"], 64, /^error: Unexpected argument "x"\n/],
       [[], 64, /^error: Cannot find the home folder: HOME is not set; give --prefix/, { HOME: "" }],
       [[], 64, /^error: .*HOME is not an absolute path/, { HOME: "home" }],
       [[], 64, /^error: Cannot install for home "\/a,b": .*comma\n/, { HOME: "/a,b" }],

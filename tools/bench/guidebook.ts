@@ -1,9 +1,9 @@
-/** Guidebooks and source files of any size, alike on every machine. */
+/** Generates guidebooks and source files of any size, identical on every machine. */
 
-/** What a team of five languages writes: half of its guidelines are about Kotlin. */
+/** The languages of a typical team: half of its guidelines are about Kotlin. */
 const LANGUAGES = ["kotlin", "typescript", "kotlin", "python", "kotlin", "sql", "kotlin", "go"];
 
-/** Shapes of patterns that authors write; none of them matches the source below. */
+/** Typical patterns; none of them matches the source below. */
 const PATTERNS = [
   (i: number) => ({ pattern: `Legacy${i}RepositoryImpl`, flags: "" }),
   (i: number) => ({ pattern: `import\\s+com\\.acme\\.legacy${i}\\.`, flags: "" }),
@@ -13,12 +13,12 @@ const PATTERNS = [
   (i: number) => ({ pattern: `runBlocking${i}\\s*\\{|GlobalScope${i}\\.launch`, flags: "" }),
 ];
 
-/** What a guidebook is made of. */
+/** The content of a guidebook. */
 export interface GuidebookPlan {
   guidelines: number;
-  /** Repositories that the guidelines are spread over; without it all are about `acme/*`. */
+  /** Number of repositories among which the guidelines are divided. Default: all apply to `acme/*`. */
   repositories?: number;
-  /** Guidelines beside them, as their text. */
+  /** Additional guidelines, as their text. */
   extras?: string[];
 }
 
@@ -69,7 +69,7 @@ content: |
 `;
 }
 
-/** A Kotlin file of about 20 KB, with what the first guideline is about or without. */
+/** A Kotlin file of about 20 KB, with or without a match for the first guideline. */
 export function renderSource(matches: boolean): string {
   const imported = matches ? "OrderRepositoryImpl" : "OrderRepository";
   const lines = ["package com.acme.order", "", `import com.acme.storage.${imported}`, ""];

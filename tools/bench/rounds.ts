@@ -1,9 +1,9 @@
 /**
- * Runs things by turns. On a machine that does other things too the times drift together, so
- * that ratios within one round can be compared where times cannot.
+ * Runs several commands in turn. On a busy machine their times drift together, so ratios within one
+ * round are comparable, and absolute times are not.
  */
 
-/** A name and what is timed under it. */
+/** Runs to measure, by name. */
 export type Runs = Record<string, { prepare?: () => void; run: () => Promise<void> }>;
 
 /** Milliseconds of each run, by name; the first `warmUp` rounds are not counted. */

@@ -1,6 +1,6 @@
-/** What was measured, for a person. Pure. */
+/** Renders the measurements. Pure. */
 
-/** How long one work takes. */
+/** The measurement of one kind of work. */
 export interface Measured {
   /** Median, in milliseconds. */
   median: number;
@@ -8,7 +8,7 @@ export interface Measured {
   ratio: number;
 }
 
-/** The figures of each run, beside those of `reference`. */
+/** The figures of each run, relative to `reference`. */
 export function summarize(
   times: Record<string, number[]>,
   reference: string,
@@ -22,7 +22,7 @@ export function summarize(
   );
 }
 
-/** One line for each run: median, ratio, the ratio that is aimed at, the ratio of the baseline. */
+/** One line per run: median, ratio, goal, baseline. */
 export function renderTable(
   measured: Record<string, Measured>,
   goals: ReadonlyMap<string, number | undefined>,

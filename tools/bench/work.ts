@@ -1,33 +1,33 @@
-/** The work that is measured: a guidebook, changed files, and what must come of it. */
+/** The work to measure: a guidebook, changed files, and the expected answer. */
 import type { GuidebookPlan } from "./guidebook.ts";
 
-/** One thing that is measured. */
+/** One kind of work. */
 export interface Work {
   name: string;
-  /** The ratio to an empty script that we want to stay below; the hostile one has none. */
+  /** The upper bound for the ratio to an empty script; the hostile ones have none. */
   goal?: number;
   guidebook: GuidebookPlan;
-  /** How many files the edit changed; 0 stands for an event that is not ours. */
+  /** The number of changed files; 0 for an event that is not for us. */
   files: number;
-  /** What the last of them holds instead of the usual source. */
+  /** The content of the last file instead of the usual source. */
   source?: string;
   /** Ids of the guidelines that are presented. */
   presents: string[];
   /** Whether a guideline is edited before each run. */
   edits?: true;
-  /** Whether git has to be asked, since what it said is forgotten before each run. */
+  /** Whether git must run, because its cached answer is deleted before each run. */
   asksGit?: true;
 }
 
-/** Backtracks for ever, and V8's linear engine takes it. */
+/** Backtracks forever, but V8's linear engine supports it. */
 const HOSTILE = renderHostile("hostile", "^(a+)+$");
-/** The same behind a lookahead, which the linear engine does not take. */
+/** The same behind a lookahead, which the linear engine does not support. */
 const WORSE = renderHostile("worse", "^(?=(a+)+$)");
 const GOOD = renderHostile("good", "aaa");
 
 const FIRST = ["guideline-0"];
 
-/** All that is measured, in the order of the table. */
+/** All work to measure, in the order of the table. */
 export const WORKS: Work[] = [
   {
     name: "an event that is not ours",

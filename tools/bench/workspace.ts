@@ -1,8 +1,8 @@
-/** A temporary home with real guidebooks and a real repository, in which the hook is run. */
+/** A temporary home with real guidebooks and a real repository, in which the hook runs. */
 import { renderSource, writeGuidebook } from "./guidebook.ts";
 import type { Work } from "./work.ts";
 
-/** The workspace of one benchmark; it is removed when it is disposed of. */
+/** The workspace of one benchmark; disposing of it removes it. */
 export class BenchWorkspace implements Disposable {
   private constructor(
     readonly path: string,
@@ -10,8 +10,8 @@ export class BenchWorkspace implements Disposable {
   ) {}
 
   /**
-   * A workspace with a guidebook and a repository for each of `works`. Deno has a cache of its own
-   * there, as an installed one has: that of a developer holds megabytes, which each start reads.
+   * A workspace with a guidebook and a repository for each of `works`. Deno has a separate
+   * cache there, like an installed one: a developer's cache has megabytes, which each start reads.
    */
   static create(works: readonly Work[], denoFolder?: string): BenchWorkspace {
     const path = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "adaptive-guidebook-bench-" }));
@@ -49,7 +49,7 @@ export class BenchWorkspace implements Disposable {
     return ["hook", "codex", "--guidebook", `${this.path}/guidebook-${index}`];
   }
 
-  /** What the agent sends; each session is a new one, so that each is shown its guideline. */
+  /** The agent's payload; each has a new session, so that its guideline is presented. */
   payload(index: number, { files }: Work): string {
     return JSON.stringify({
       session_id: crypto.randomUUID(),
@@ -68,13 +68,13 @@ export class BenchWorkspace implements Disposable {
     });
   }
 
-  /** Changes a guideline that is not the one that matches. */
+  /** Changes a guideline that does not match. */
   editGuideline(index: number): void {
     const file = `${this.path}/guidebook-${index}/topic-7/guideline-7/guideline.yaml`;
     Deno.writeTextFileSync(file, "# Edited\n", { append: true });
   }
 
-  /** As at the first edit in a repository, and once in an hour. */
+  /** As at the first edit in a repository, and once an hour. */
   forgetGit(index: number): void {
     const cache = `${this.home}/.adaptive-guidebook/cache`;
     for (const { name } of Deno.readDirSync(cache)) {
@@ -101,7 +101,7 @@ export class BenchWorkspace implements Disposable {
     }).spawn();
     const output = child.output();
     const writer = child.stdin.getWriter();
-    // The empty script ends without reading.
+    // The empty script exits without reading.
     await writer.write(new TextEncoder().encode(input)).then(() => writer.close()).catch(() => {});
     const { code, stdout, stderr } = await output;
     const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
@@ -122,7 +122,9 @@ export class BenchWorkspace implements Disposable {
 
   #git(...args: string[]): void {
     const git = new Deno.Command("git", { args, clearEnv: true, env: this.env });
-    if (!git.outputSync().success) throw new Error(`Cannot make a repository: git ${args} failed`);
+    if (!git.outputSync().success) {
+      throw new Error(`Cannot create a repository: git ${args} failed`);
+    }
   }
 }
 

@@ -1,12 +1,11 @@
 /**
- * V8 compiles a function when it is called for the first time, and what Deno caches of a program is
- * what was compiled as it was loaded. A function in parentheses is compiled at once, so that it comes
- * from the cache. Methods and asynchronous arrow functions are not even then, so where that makes no
- * difference they become functions that are. Pure.
+ * V8 compiles a function at its first call, and Deno's code cache contains only what was compiled while
+ * loading. A function in parentheses is compiled immediately, so it comes from the cache. Methods and
+ * asynchronous arrow functions are not, so they are converted to functions where that is safe. Pure.
  */
 import { type Node, parse } from "acorn";
 
-/** The module `text` with its functions in parentheses. */
+/** Puts the functions of the module `text` in parentheses. */
 export function compileEagerly(text: string): string {
   const program = parse(text, { ecmaVersion: "latest", sourceType: "module" });
   return print(program);
@@ -20,7 +19,7 @@ export function compileEagerly(text: string): string {
     return node.type === "Program" ? printStatements(node) : printParts(node);
   }
 
-  /** `{ async name() {} }` as `{ name: (async function() {}) }`: the same but for `super` and `new`. */
+  /** `{ async name() {} }` as `{ name: (async function() {}) }`: equivalent except for `super` and `new`. */
   function printMethod(node: Method): string {
     const { key, value, computed } = node;
     const name = computed ? `[${print(key)}]` : text.slice(key.start, key.end);
@@ -33,15 +32,15 @@ export function compileEagerly(text: string): string {
     return expression ? `${head}{return(${print(body)})}` : `${head}${printStatements(body)}`;
   }
 
-  /** The text of `node`, with that of what is in it as {@linkcode print} has it. */
+  /** The text of `node`, with its children printed by {@linkcode print}. */
   function printParts(node: Node): string {
     let result = "";
     let end = node.start;
     for (const [name, part] of partsOf(node)) {
-      // In `{ a }` one word is both the name and the value.
+      // In `{ a }` one identifier is both the name and the value.
       if (part.start < end) continue;
       const isBody = name === "body" && isFunction(node) && part.type === "BlockStatement";
-      // Other methods are their own functions, and take no parentheses.
+      // Other methods cannot be put in parentheses.
       const isMethod = name === "value" && ownsFunction(node);
       result += text.slice(end, part.start) +
         (isBody ? printStatements(part) : isMethod ? printParts(part) : print(part));
@@ -50,7 +49,7 @@ export function compileEagerly(text: string): string {
     return result + text.slice(end, node.end);
   }
 
-  /** Declared functions are there from the beginning on, so as variables they come first. */
+  /** Function declarations are hoisted, so as variables they come first. */
   function printStatements(block: Node): string {
     let first = "";
     let rest = "";
@@ -72,7 +71,7 @@ export function compileEagerly(text: string): string {
   }
 }
 
-/** The nodes directly in `node`, with the names of the fields that hold them, in their order. */
+/** The children of `node`, with the names of their fields, in order. */
 function partsOf(node: Node): [name: string, part: Node][] {
   return Object.entries(node).flatMap(([name, value]) =>
     [value].flat().filter(isNode).map((part): [string, Node] => [name, part])
@@ -97,7 +96,7 @@ type Method = Node & {
 /** An arrow function. */
 type Arrow = Node & { async: boolean; params: Node[]; body: Node; expression: boolean };
 
-/** Whether it may have its own `this`, and what goes with it. */
+/** Whether it uses no `this`, `super` or `arguments` of its surroundings. */
 function isPlainAsyncArrow(node: Node): node is Arrow {
   return node.type === "ArrowFunctionExpression" && (node as Arrow).async &&
     !contains(node, (part) =>
@@ -109,7 +108,7 @@ function isPlainMethod(node: Node): node is Method {
   if (node.type !== "Property" || !(node as Node & { method: boolean }).method) return false;
   const { key, computed } = node as Method;
   const { name, value } = key as Node & { name?: string; value?: unknown };
-  // A property of that name is the prototype, a method is not.
+  // A property named __proto__ sets the prototype, a method does not.
   const isPrototype = !computed && (name ?? value) === "__proto__";
   return !isPrototype && !contains(node, ({ type }) => type === "Super");
 }

@@ -1,17 +1,17 @@
-/** What a program imports only when it is asked for. */
+/** Finds the modules that a program imports lazily. */
 import { fileURLToPath } from "node:url";
 
 /** A module of ours behind an `import()`. */
 export interface LazyModule {
-  /** As it stands in the `import()`. */
+  /** As written in the `import()`. */
   specifier: string;
-  /** Of the source, on the disk. */
+  /** The path of the source. */
   path: string;
-  /** Of what it is bundled to, in the bundle's folder. */
+  /** The path of its bundle, relative to the output folder. */
   output: string;
 }
 
-/** What `deno info --json` tells, as far as it matters here. */
+/** The relevant part of the output of `deno info --json`. */
 interface ModuleGraph {
   roots: string[];
   modules: {
@@ -20,7 +20,7 @@ interface ModuleGraph {
   }[];
 }
 
-/** The modules that `main.ts` in `root`, and all that it needs, load lazily. */
+/** The modules that `main.ts` in `root` and its dependencies load lazily. */
 export async function findLazyModules(root: string): Promise<LazyModule[]> {
   const entry = `${root}main.ts`;
   const { stdout } = await new Deno.Command(Deno.execPath(), {
@@ -39,7 +39,7 @@ export async function findLazyModules(root: string): Promise<LazyModule[]> {
       if (!isDynamic) needed.add(target);
       else {
         const path = fileURLToPath(target);
-        // The bundler keeps the folders below the one that all entries have in common.
+        // The bundler keeps the folder structure below the entries' common parent.
         const output = path.slice(`${root}lib/`.length).replace(/\.ts$/, ".js");
         lazy.set(target, { specifier, path, output });
       }

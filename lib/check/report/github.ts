@@ -1,5 +1,6 @@
 /** Workflow commands of GitHub Actions, which show a finding beside the changed line. Pure. */
 import type { Diagnostic, Severity } from "../../diagnostic.ts";
+import { escapeHidden } from "../../hidden_characters.ts";
 
 const COMMANDS: Record<Severity, string> = { error: "error", warning: "warning", hint: "notice" };
 
@@ -12,12 +13,13 @@ export function renderGithub(
     ...(at && { line: at.line, endLine: at.endLine, col: at.column, endColumn: at.endColumn }),
     title: code,
   };
+  // A log is read on terminals, too.
   const text = [
     related ? `${message} (${related.file}:${related.at.line}:${related.at.column})` : message,
-    ...(help === undefined ? [] : [`help: ${help}`]),
-  ].join("\n");
+    ...(help === undefined ? [] : `help: ${help}`.split("\n")),
+  ].map(escapeHidden).join("\n");
   const list = Object.entries(properties).map(([name, value]) =>
-    `${name}=${escapeProperty(value)}`
+    `${name}=${escapeProperty(escapeHidden(String(value)))}`
   );
   return `::${COMMANDS[severity]} ${list.join(",")}::${escapeData(text)}`;
 }
@@ -27,6 +29,6 @@ function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-function escapeProperty(value: string | number): string {
-  return escapeData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+function escapeProperty(value: string): string {
+  return escapeData(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,19 +1,19 @@
-/** Holds what happened against what a fixture expects. Pure. */
+/** Compares an outcome with the expected one. Pure. */
 import { renderLineDiff } from "../../line_diff.ts";
 import type { Outcome } from "./fixture.ts";
 
-/** An outcome as it stands in an `expected.json`. */
+/** An outcome as the text of an `expected.json`. */
 export function renderOutcome(outcome: Outcome): string {
   return `${JSON.stringify(outcome, null, 2)}\n`;
 }
 
-/** The lines that differ, `-` for expected and `+` for what happened; undefined where none does. */
+/** The lines that differ, `-` for expected and `+` for actual; undefined where none does. */
 export function diffOutcomes(expected: Outcome, actual: Outcome): string | undefined {
   if (renderOutcome(expected) === renderOutcome(actual)) return undefined;
   return renderLineDiff(linesOf(expected), linesOf(actual));
 }
 
-/** As a reader sees it: a text of several lines is several lines. */
+/** Lines for a reader: line breaks inside JSON strings are real ones. */
 function linesOf(outcome: Outcome): string[] {
   return renderOutcome(outcome).trimEnd().split("\n").flatMap((line) => {
     const indent = " ".repeat(line.search(/\S|$/) + 2);

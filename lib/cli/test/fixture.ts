@@ -1,20 +1,21 @@
 /**
- * A golden fixture: a folder whose name is a sentence, with what an agent sends to the hook and
- * what must come of it. Data only.
+ * A golden fixture: a folder whose name is a sentence, with what an agent sends to the hook and the
+ * expected outcome. Data only.
  *
  *     repository/        the changed files
  *     origin             the repository's remote URL, if it has one
- *     agent              whose payloads these are, as `hook` calls it; Codex's without it
+ *     agent              the agent's name as `hook` takes it; default: the first one that it knows
  *     guidebook/         the guidelines; without it those of the guidebook under test
  *     transcript/        the agent's transcripts
  *     1.input.json       payload of the first event, as it is
  *     1.expected.json    {"exitCode", "stdout", "stderr"}
  *     2.repository/      laid over `repository/` before event 2
- *     2.delete           lists files that go before event 2, one on a line
+ *     2.delete           lists files that are deleted before event 2, one per line
  */
+import { DEFAULT_AGENT } from "../../agent/agents.ts";
 import { SKIPPED_FOLDERS } from "../../guidebook/files.ts";
 
-/** A golden fixture as it was read. */
+/** A golden fixture. */
 export interface Fixture {
   /** The folder's name. */
   name: string;
@@ -23,17 +24,17 @@ export interface Fixture {
   origin: string | undefined;
   /** The agent's name, as `hook` takes it. */
   agent: string;
-  /** Whether it has guidelines of its own. */
+  /** Whether it has its own guidelines. */
   ownGuidebook: boolean;
   events: FixtureEvent[];
 }
 
-/** One payload of a fixture, and what is expected of the hook. */
+/** One payload of a fixture, and the expected outcome. */
 export interface FixtureEvent {
   number: number;
   /** The payload; `$REPOSITORY`, `$GUIDEBOOK` and `$TRANSCRIPT` stand for paths. */
   input: string;
-  /** Undefined where there is none yet. */
+  /** Undefined where none was recorded yet. */
   expected: Outcome | undefined;
   /** Whether a folder is laid over the repository. */
   overlay: boolean;
@@ -41,10 +42,10 @@ export interface FixtureEvent {
   deleted: string[];
 }
 
-/** All of what the hook did. */
+/** Everything that the hook did. */
 export interface Outcome {
   exitCode: number;
-  /** The JSON on stdout, or the text where it is none; null for nothing. */
+  /** Stdout as JSON, or as text where it is not JSON; null where it is empty. */
   stdout: unknown;
   /** Lines. */
   stderr: string[];
@@ -55,10 +56,10 @@ export class FixtureError extends Error {
   override readonly name = "FixtureError";
 }
 
-const STANDING = new Set(["repository", "guidebook", "transcript", "origin", "agent", "README.md"]);
+const FIXED = new Set(["repository", "guidebook", "transcript", "origin", "agent", "README.md"]);
 const NUMBERED = /^([1-9]\d*)\.(input\.json|expected\.json|repository|delete)$/;
 
-/** The names of the fixtures in `folder`, in the order of the alphabet. */
+/** The names of the fixtures in `folder`, sorted. */
 export function listFixtures(folder: string): string[] {
   return [...Deno.readDirSync(folder)].filter((entry) => entry.isDirectory)
     .map((entry) => entry.name).sort();
@@ -74,17 +75,19 @@ export function readFixture(folder: string, name: string): Fixture {
   const entries = [...Deno.readDirSync(path)].map((entry) => entry.name);
   for (const entry of entries) {
     const match = NUMBERED.exec(entry);
-    if (!match && !STANDING.has(entry)) throw new FixtureError(`"${entry}" belongs to nothing`);
+    if (!match && !FIXED.has(entry)) throw new FixtureError(`"${entry}" is not part of a fixture`);
     if (!match) continue;
     const number = Number(match[1]);
     numbered.set(number, (numbered.get(number) ?? new Set()).add(match[2]!));
   }
   const numbers = [...numbered.keys()].sort((a, b) => a - b);
-  if (numbers.length === 0) throw new FixtureError("there is no 1.input.json");
+  if (numbers.length === 0) throw new FixtureError("1.input.json is missing");
   const events = numbers.map((number, i) => {
     const parts = numbered.get(number)!;
-    if (number !== i + 1) throw new FixtureError(`there is no event ${i + 1} before ${number}`);
-    if (!parts.has("input.json")) throw new FixtureError(`there is no ${number}.input.json`);
+    if (number !== i + 1) {
+      throw new FixtureError(`event ${i + 1} is missing before event ${number}`);
+    }
+    if (!parts.has("input.json")) throw new FixtureError(`${number}.input.json is missing`);
     return {
       number,
       input: Deno.readTextFileSync(`${path}/${number}.input.json`),
@@ -103,15 +106,15 @@ export function readFixture(folder: string, name: string): Fixture {
     name,
     folder: path,
     origin: readLine("origin"),
-    agent: readLine("agent") ?? "codex",
+    agent: readLine("agent") ?? DEFAULT_AGENT,
     ownGuidebook: entries.includes("guidebook"),
     events,
   };
 }
 
 /**
- * The fixtures below `root`, in the order of their paths: every folder that holds a part of one, so
- * that one which lost its input does not drop out unseen.
+ * The fixtures below `root`, sorted by path: every folder that holds a part of one, so that a fixture
+ * that lost its input is not silently skipped.
  */
 export function findFixtures(root: string): { folder: string; name: string }[] {
   const entries = [...Deno.readDirSync(root)];

@@ -1,7 +1,7 @@
 /**
- * Runs the events of a fixture through the hook itself, from its arguments to its exit code. Only
- * git and the database are replaced: the identity comes from `origin`, what was shown is kept in
- * memory; so nothing but reading is needed.
+ * Runs the events of a fixture through the hook itself, from its arguments to its exit code. Only git
+ * and the database are replaced: the identity comes from `origin`, presentations are kept in memory. So
+ * it needs no access but reading.
  */
 import { isAgentName } from "../../agent/agents.ts";
 import { run as runHook } from "../hook.ts";
@@ -15,18 +15,18 @@ import type { LocationsPort } from "../../search/ports.ts";
 import { createDiskSources } from "../../source/disk.ts";
 import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";
 
-/** The same for everybody who replays a fixture. */
+/** The same on every machine. */
 const SURROUNDINGS: Surroundings = {
   env: () => undefined,
   callerFolder: () => "/",
   programFolder: "/",
   now: () => new Date("2026-09-23T09:41:18Z"),
 };
-/** Milliseconds: the outcome must not hang on how busy the machine is. */
-const UNHURRIED = "600000";
+/** In milliseconds; so long that the outcome does not depend on the load of the machine. */
+const DEADLINE = "600000";
 
 /**
- * What the hook does at each event of `fixture`, in their order.
+ * The outcome of each event of `fixture`, in their order.
  * @param guidebooks Roots for a fixture that has no guidelines of its own.
  * @param cache Folder of the guidebook's cache, if there is to be one.
  * @throws {FixtureError} when there is no guidebook at all, or no hook for its agent.
@@ -37,12 +37,12 @@ export async function replayFixture(
   cache?: string,
 ): Promise<Outcome[]> {
   const { agent } = fixture;
-  if (!isAgentName(agent)) throw new FixtureError(`there is no agent "${agent}"`);
+  if (!isAgentName(agent)) throw new FixtureError(`unknown agent "${agent}"`);
   const repository = resolvePath(Deno.cwd(), `${fixture.folder}/repository`);
   const roots = (fixture.ownGuidebook ? [`${fixture.folder}/guidebook`] : guidebooks)
     .map((path) => resolvePath(Deno.cwd(), path));
   const [guidebook] = roots;
-  if (guidebook === undefined) throw new FixtureError("there is no guidebook/");
+  if (guidebook === undefined) throw new FixtureError("guidebook/ is missing");
   const transcript = resolvePath(Deno.cwd(), `${fixture.folder}/transcript`);
   const variables = {
     $REPOSITORY: repository,
@@ -53,15 +53,15 @@ export async function replayFixture(
   const presentations = await createMemoryPresentationStore();
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
-    const { io, read } = createScriptedIo(fillIn(event.input, variables), SURROUNDINGS);
+    const { io, read } = createScriptedIo(expandVariables(event.input, variables), SURROUNDINGS);
     const exitCode = await runHook(
-      [agent, ...rootArguments, "--deadline", UNHURRIED],
+      [agent, ...rootArguments, "--deadline", DEADLINE],
       io,
       (options) => ({
         ...createPorts({ ...options, cache }),
         locations: createFixtureLocations(fixture, repository, options.workFolder),
         sources: createDiskSources(options.deadline, { locate: layer(fixture, event, repository) }),
-        presentations: presentations(options.occasion),
+        presentations: presentations(options.call),
       }),
     );
     outcomes.push(toOutcome(exitCode, read(), variables));
@@ -69,7 +69,7 @@ export async function replayFixture(
   return outcomes;
 }
 
-/** The newest layer that holds a path of the repository, at an event. */
+/** Maps a path of the repository to the latest overlay that has it, as of the event `at`. */
 function layer(fixture: Fixture, at: FixtureEvent, repository: string): (path: string) => string {
   const earlier = fixture.events.filter(({ number }) => number <= at.number).reverse();
   return (path) => {
@@ -116,21 +116,21 @@ function toOutcome(
 ): Outcome {
   let json: unknown = stdout === "" ? null : stdout;
   try {
-    json = stdout === "" ? null : JSON.parse(takeOut(stdout, variables));
+    json = stdout === "" ? null : JSON.parse(insertVariables(stdout, variables));
   } catch {
-    // Then the text itself is compared.
+    // The text itself is compared.
   }
-  return { exitCode, stdout: json, stderr: stderr.map((line) => takeOut(line, variables)) };
+  return { exitCode, stdout: json, stderr: stderr.map((line) => insertVariables(line, variables)) };
 }
 
-function fillIn(text: string, variables: Record<string, string>): string {
+function expandVariables(text: string, variables: Record<string, string>): string {
   return Object.entries(variables).reduce(
     (result, [name, value]) => result.replaceAll(name, JSON.stringify(value).slice(1, -1)),
     text,
   );
 }
 
-function takeOut(text: string, variables: Record<string, string>): string {
+function insertVariables(text: string, variables: Record<string, string>): string {
   return Object.entries(variables).reduce(
     (result, [name, value]) => result.replaceAll(JSON.stringify(value).slice(1, -1), name),
     text,

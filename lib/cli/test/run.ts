@@ -1,21 +1,22 @@
-/** Runs a fixture and holds what happens against what it expects. */
+/** Runs a fixture and compares the outcome with the expected one. */
 import { diffOutcomes, renderOutcome } from "./compare.ts";
+import { escapeHidden } from "../../hidden_characters.ts";
 import { FixtureError, readFixture } from "./fixture.ts";
 import { replayFixture } from "./replay.ts";
 
-/** What came of a fixture. */
+/** The result of a fixture. */
 export interface FixtureRun {
-  /** What is wrong, each for a person and over several lines; none where all is as expected. */
+  /** Texts of several lines for a person; empty where everything is as expected. */
   failures: string[];
-  /** Files that hold a new expectation now. */
+  /** Files to which a new expectation was written. */
   updated: string[];
 }
 
-/** How a fixture is run. */
+/** Options of {@linkcode runFixture}. */
 export interface RunOptions {
-  /** Roots for a fixture that has no guidelines of its own. */
+  /** Roots for a fixture without its own guidelines. */
   guidebooks: readonly string[];
-  /** What takes a new expectation over, for the message. */
+  /** The command that accepts a new outcome, for the message. */
   updateCommand: string;
   /** Writes a new expectation; without it differences are failures. */
   write?: ((path: string, text: string) => void) | undefined;
@@ -41,14 +42,14 @@ export async function runFixture(
       } else {
         run.failures.push(
           expected
-            ? `event ${number} differs (${updateCommand} takes it over):\n${difference}`
+            ? `event ${number} differs (${updateCommand} accepts the outcome):\n${difference}`
             : `${number}.expected.json is missing (${updateCommand} writes it)`,
         );
       }
     }
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    run.failures.push(`Cannot run fixture: ${error.message}`);
+    run.failures.push(`Cannot run fixture: ${escapeHidden(error.message)}`);
   }
   return run;
 }

@@ -1,20 +1,20 @@
 /**
- * Brings a cache up to date where little has changed in the guidebook: guidelines were written
- * anew, and nothing was added, removed or renamed. Off the hook's path while a cache holds.
+ * Updates a cache after a few guidelines were edited and nothing was added, removed or renamed. Not
+ * loaded while the cache is valid.
  */
 import { type Phase, within } from "../../deadline.ts";
-import { isSettled, type Stamp, stampOf } from "../../cache/stamp.ts";
+import { checksumOf } from "../../cache/checksum.ts";
+import { isStable, type Stamp, stampOf } from "../../cache/stamp.ts";
 import { joinPath } from "../../path.ts";
-import { detailsOf } from "./encode.ts";
+import { withNeeds } from "./encode.ts";
 import { countedFileOf, folderContentOf } from "./to_snapshot.ts";
 import { type CachePatch, PATCH_LIMIT, type PatchedFile, REST_LIMIT } from "./patch_format.ts";
 import type { CachedGuidebook, Changes } from "./decode.ts";
 import { GUIDELINE_FILE, listFolder, readGuidelineBytes } from "../files.ts";
-import type { Guideline } from "../../guideline/guideline.ts";
 
 /**
- * What makes `cached` hold again; undefined where a patch cannot say it, or there is no time. A
- * change after `now` must show in the stamps that are taken for certain.
+ * The patch that makes `cached` valid again; undefined where a patch cannot express the changes, or
+ * there is no time. Later changes than `now` must show in stamps that count as certain.
  */
 export async function patchCache(
   cached: CachedGuidebook,
@@ -26,7 +26,7 @@ export async function patchCache(
   if (cached.restLength > REST_LIMIT) return undefined;
   const folders = new Map(cached.patch.folders);
   const files = new Map(cached.patch.files);
-  const settled = (stamp: Stamp) => isSettled(stamp, now) ? stamp : undefined;
+  const settled = (stamp: Stamp) => isStable(stamp, now) ? stamp : undefined;
   for (const index of changes.folders) {
     // Before it is listed: what is added in between shows in the next stamp.
     const stamp = stampOf(cached.folderPath(index));
@@ -41,7 +41,7 @@ export async function patchCache(
   return folders.size + files.size <= PATCH_LIMIT ? { folders, files } : undefined;
 }
 
-/** Whether the folder has the folders and the guideline that it had. */
+/** Whether the folder still has the same folders and guideline. */
 function holdsTheSame(cached: CachedGuidebook, index: number): boolean {
   try {
     const known = folderContentOf(cached, index);
@@ -53,30 +53,24 @@ function holdsTheSame(cached: CachedGuidebook, index: number): boolean {
   }
 }
 
-/** The guideline that is in the file now, if it can take the place of the one that was. */
+/** The guideline that the file holds now, if it can replace the former one. */
 async function patchFile(
   cached: CachedGuidebook,
   index: number,
   phase: Phase,
 ): Promise<PatchedFile | undefined> {
-  const known = countedFileOf(cached, index);
+  const known = await countedFileOf(cached, index);
   if (!known) return undefined;
   const { root, folder } = known;
   const path = joinPath(folder, GUIDELINE_FILE);
   const stamp = stampOf(`${root}/${path}`);
   const content = await within(phase, readGuidelineBytes(root, { path, isLink: false }), undefined);
   if (!content || "skipped" in content) return undefined;
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content.bytes)).toHex();
-  if (hash === known.hash) return { stamp, hash, guideline: toPlain(known.guideline) };
-  const { parseGuideline } = await import("../../guideline_file/parse.ts");
-  const { guideline } = parseGuideline(new TextDecoder().decode(content.bytes));
-  // Another id may be one too many, or make another guideline count.
-  if (!guideline || guideline.id !== known.guideline.id) return undefined;
-  return { stamp, hash, guideline: toPlain(guideline) };
-}
-
-/** All of a guideline in properties of its own, with what can be said of its patterns now. */
-function toPlain(guideline: Guideline): Guideline {
-  const { when, scope, content } = guideline;
-  return { ...detailsOf(guideline), when, scope, content };
+  const hash = await checksumOf(content.bytes);
+  if (hash === known.hash) return { stamp, hash, guideline: known.guideline };
+  const { loadGuideline } = await import("../../guideline_file/parse.ts");
+  const loaded = loadGuideline(new TextDecoder().decode(content.bytes));
+  // Another id may be a duplicate, or end one.
+  if (!("guideline" in loaded) || loaded.guideline.id !== known.guideline.id) return undefined;
+  return { stamp, hash, guideline: withNeeds(loaded.guideline) };
 }

@@ -1,6 +1,7 @@
-/** A guidebook as a cache holds it. Nothing of it is known to hold until the disk was looked at. */
+/** A guidebook as a cache holds it; stale until it was compared with the disk. */
 import type { Phase } from "../../deadline.ts";
 import {
+  type Details,
   HASH_LENGTH,
   KIND,
   type Meta,
@@ -9,102 +10,107 @@ import {
   ROW_KIND,
   ROW_LENGTH,
   ROW_PLACE,
-  ROW_TEXT,
-  unsealRows,
 } from "./columns.ts";
-import { type Layout, readLayout } from "./layout.ts";
+import { type Layout, markOf, readLayout } from "./layout.ts";
 import { type CachePatch, decodePatch, NO_PATCH } from "./patch_format.ts";
-import { createCachedGuideline, type Details, type GuidelineParts } from "./cached_guideline.ts";
-import { GUIDELINE_FILE } from "../files.ts";
-import type { Guideline } from "../../guideline/guideline.ts";
+import { GUIDELINE_FILE, type GuidelinePath } from "../files.ts";
+import type { Guideline, GuidelineEntry } from "../../guideline/guideline.ts";
+import { joinPath } from "../../path.ts";
 import type { GuidebookRoot } from "../snapshot.ts";
 import { type CacheFile, DamagedCacheError, MARK_LENGTH, readInBlocks } from "../../cache/file.ts";
-import { sealedLength, unseal, unsealJson } from "../../cache/duplicate.ts";
+import { checksumOf } from "../../cache/checksum.ts";
 import { hasStamp, realPathOf, type Stamp, STAMP_LENGTH } from "../../cache/stamp.ts";
 
-/** What is not as it was, by index. */
+/** What has changed since the cache was written, by index. */
 export interface Changes {
   folders: number[];
   files: number[];
 }
 
-/**
- * A view of the bytes of a cache: each part of it is read when it is asked for. Details, contents and
- * hashes are read from the file, which throws a `DamagedCacheError` where it is not what it was.
- */
-export interface CachedGuidebook extends GuidelineParts {
-  /** What has changed since it was written, and is known. */
+/** Where the file of a guideline is. */
+export interface CachedFile extends GuidelinePath {
+  /** Path of its guidebook root. */
+  root: string;
+}
+
+/** A view of the bytes of a cache; its guidelines are read on demand. */
+export interface CachedGuidebook {
+  /** Known changes since it was written. */
   patch: CachePatch;
-  /** Bytes of all patches behind it, also of those that a later one stands for. */
+  /** Bytes of all patches behind it, including replaced ones. */
   readonly restLength: number;
-  /** Tells its file from others, in hexadecimal. */
+  /** Identifies its file, in hexadecimal. */
   readonly mark: string;
-  /** What `cache_columns.ts` says of its parts. */
+  /** See `columns.ts`. */
   readonly meta: Meta;
   /** Of the folders, then of the files. */
   readonly stamps: Float64Array;
   readonly rows: Uint32Array;
-  /** Numbers of the devices that its roots were on; a number that none has where that is not known. */
+  /** Numbers of the devices that its roots were on; NaN for an unknown one. */
   readonly devices: readonly number[];
-  /**
-   * Whether anything in it could be taken as it is: links that lead elsewhere, and what was never
-   * certain, make it one that has to be built anew.
-   */
+  /** False where it must be rebuilt: a stamp is uncertain, or a link leads elsewhere now. */
   isSound(): boolean;
   /**
-   * The folders and files that are not as they were; undefined where there was no time to see.
-   * Folders tell what was added and removed; a file that is written in place does not change its
-   * folder.
+   * The folders and files that have changed; undefined where comparing timed out. A folder changes
+   * when something is added or removed, but not when a file in it is written in place.
    */
   findChanges(phase: Phase): Changes | undefined;
   folderPath(index: number): string;
-  /** SHA-256 of the file at `index`; zeros where it was not read. */
+  file(index: number): CachedFile;
+  /**
+   * SHA-256 of the file at `index`; zeros where it was not read.
+   * @throws {DamagedCacheError} when the cache is damaged or was replaced.
+   */
   hash(index: number): Uint8Array;
-  /** The guidelines that count, in the guidebook's order. */
-  guidelines(): Guideline[];
-  /** The guideline of the file at `index`, whether it counts or not. */
-  guideline(index: number): Guideline;
+  /** Indexes of the files whose guidelines count, in the guidebook's order. */
+  counted(): number[];
+  /** What decides where the guideline of the file at `index` applies. */
+  entry(index: number): GuidelineEntry;
+  /**
+   * The guidelines of the files at `indexes`, whether they count or not, in their order.
+   * @throws {DamagedCacheError} when the cache is damaged or was replaced.
+   */
+  load(indexes: readonly number[]): Promise<Guideline[]>;
 }
 
 /**
- * The guidebook in `file`; undefined where it is damaged, or not of these roots and this release.
- * @throws {DamagedCacheError} when another file has taken its place, and others where it is damaged.
+ * The guidebook in `file`; undefined where it is damaged, or of other roots or another release.
+ * @throws {DamagedCacheError} when the file was replaced.
  */
-export function decodeGuidebook(
+export async function decodeGuidebook(
   file: CacheFile,
   roots: readonly GuidebookRoot[],
   release: string,
-): CachedGuidebook | undefined {
+): Promise<CachedGuidebook | undefined> {
   const layout = readLayout(file.head);
   if (!layout || layout.end > file.size) return undefined;
   const index = file.read(0, layout.indexEnd);
+  const mark = index.subarray(0, MARK_LENGTH).toHex();
+  if (await markOf(index, layout) !== mark) return undefined;
   const [metaBytes, stampBytes, rowBytes] = layout.parts.map(({ start, end }) =>
     index.subarray(start, end)
-  );
-  const meta = unsealJson(new TextDecoder().decode(metaBytes)) as Meta | undefined;
-  if (meta?.release !== release || !sameRoots(meta.roots, roots)) return undefined;
-  const { buffer, byteOffset, byteLength } = stampBytes!;
-  const stamps = new Float64Array(buffer, byteOffset, byteLength / Float64Array.BYTES_PER_ELEMENT);
-  const rows = unsealRows(rowBytes!);
-  if (!rows) return undefined;
+  ) as [Uint8Array, Uint8Array, Uint8Array];
+  const meta = JSON.parse(new TextDecoder().decode(metaBytes)) as Meta;
+  if (meta.release !== release || !sameRoots(meta.roots, roots)) return undefined;
+  const { buffer } = index;
+  const stamps = new Float64Array(buffer, stampBytes.byteOffset, stampBytes.byteLength / 8);
+  const rows = new Uint32Array(buffer, rowBytes.byteOffset, rowBytes.byteLength / 4);
   const rest = file.read(layout.end, file.size);
-  const mark = index.subarray(0, MARK_LENGTH).toHex();
-  const patch = rest.length > 0 ? decodePatch(rest, mark) : NO_PATCH;
-  const devices = devicesOf(meta, stamps);
+  const patch = rest.length > 0 ? await decodePatch(rest, mark) : NO_PATCH;
   return viewGuidebook(
-    { mark, meta, stamps, rows, devices, patch, restLength: rest.length },
+    { mark, meta, stamps, rows, devices: devicesOf(meta, stamps), patch, restLength: rest.length },
     layout,
     file,
   );
 }
 
-/** What is read at once. */
+/** The parts that are read at once. */
 type Columns = Pick<
   CachedGuidebook,
   "mark" | "meta" | "stamps" | "rows" | "devices" | "patch" | "restLength"
 >;
 
-// No class: V8 compiles its methods at their first call, at each edit anew (docs/decisions/bundle.md).
+// No class: V8 compiles methods at their first call, in each process again (docs/decisions/bundle.md).
 function viewGuidebook(
   columns: Columns,
   { parts: [, , , texts, hashes] }: Layout,
@@ -113,9 +119,8 @@ function viewGuidebook(
   const read = readInBlocks(file);
   const { meta, stamps, rows } = columns;
   const fileStamps = meta.folders.length * STAMP_LENGTH;
-  /** Details by group, as far as they were asked for. */
-  const details: Details[][] = [];
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  /** Details by group, for the groups that were read. */
+  const loaded: Details[][] = [];
   const guidebook: CachedGuidebook = {
     ...columns,
 
@@ -157,53 +162,67 @@ function viewGuidebook(
       return path === "" ? root : `${root}/${path}`;
     },
 
+    file(index) {
+      const folder = rows[index * ROW_LENGTH + ROW_FOLDER]!;
+      return {
+        root: meta.roots[meta.folderRoots[folder]!]!.path,
+        path: joinPath(meta.folders[folder]!, GUIDELINE_FILE),
+        isLink: meta.links.some(([link]) => link === index),
+      };
+    },
+
     hash(index) {
       const start = hashes!.start + index * HASH_LENGTH;
       return read(start, start + HASH_LENGTH);
     },
 
-    guidelines() {
-      const guidelines: Guideline[] = [];
+    counted() {
+      const indexes: number[] = [];
       for (let i = 0, at = 0; at < rows.length; i++, at += ROW_LENGTH) {
-        if (rows[at + ROW_KIND] === KIND.loaded) guidelines.push(guidebook.guideline(i));
+        if (rows[at + ROW_KIND] === KIND.loaded) indexes.push(i);
       }
-      return guidelines;
+      return indexes;
     },
 
-    guideline(index) {
-      const patched = guidebook.patch.files.get(index);
-      if (patched) return patched.guideline;
-      const group = meta.groups[rows[index * ROW_LENGTH + ROW_GROUP]!]!;
-      return createCachedGuideline(group, guidebook, index);
+    entry(index) {
+      const { when, scope } = guidebook.patch.files.get(index)?.guideline ?? groupOf(index);
+      return { when, scope };
     },
 
-    details(index) {
-      const at = index * ROW_LENGTH;
-      const group = rows[at + ROW_GROUP]!;
-      details[group] ??= JSON.parse(textAt(...meta.groups[group]!.details));
-      return details[group]![rows[at + ROW_PLACE]!]!;
-    },
-
-    content(index) {
-      const at = index * ROW_LENGTH + ROW_TEXT;
-      return textAt(rows[at]!, rows[at + 1]!);
+    async load(indexes) {
+      const wanted = indexes.filter((index) => !guidebook.patch.files.has(index));
+      const groups = new Set(wanted.map((index) => rows[index * ROW_LENGTH + ROW_GROUP]!));
+      await Promise.all([...groups].map(loadGroup));
+      return indexes.map((index) => {
+        const patched = guidebook.patch.files.get(index);
+        if (patched) return patched.guideline;
+        const at = index * ROW_LENGTH;
+        const details = loaded[rows[at + ROW_GROUP]!]![rows[at + ROW_PLACE]!]!;
+        const { when, scope } = groupOf(index);
+        return { when, scope, ...details };
+      });
     },
   };
   return guidebook;
 
-  function textAt(start: number, end: number): string {
-    const from = texts!.start + start;
-    const text = unseal(decoder.decode(read(from, from + sealedLength(end - start))));
-    if (text === undefined) {
+  function groupOf(index: number): GuidelineEntry {
+    return meta.groups[rows[index * ROW_LENGTH + ROW_GROUP]!]!;
+  }
+
+  async function loadGroup(group: number): Promise<void> {
+    if (loaded[group]) return;
+    const [start, end, checksum] = meta.groups[group]!.details;
+    const bytes = read(texts!.start + start, texts!.start + end);
+    if (await checksumOf(bytes) !== checksum) {
       file.discard();
       throw new DamagedCacheError("a text is damaged");
     }
-    return text;
+    loaded[group] = JSON.parse(new TextDecoder().decode(bytes));
   }
 }
 
 function devicesOf({ folders, rootsAreReal }: Meta, stamps: Float64Array): number[] {
-  // A link can lead to another disk by now.
+  // A link may lead to another disk by now.
   if (!rootsAreReal) return [NaN];
   const devices: number[] = [];
   for (let i = folders.indexOf(""); i >= 0; i = folders.indexOf("", i + 1)) {

@@ -1,14 +1,17 @@
-/**
- * A snapshot of a guidebook to the bytes of a cache. Loaded when one is written: a hook whose cache
- * holds does without. Pure.
- */
-import { type CachedGroup, HASH_LENGTH, KIND, type Meta, ROW_LENGTH, sealRows } from "./columns.ts";
-import { cachedDetailsOf, DETAILS, type Details, type Group } from "./cached_guideline.ts";
+/** A snapshot of a guidebook to the bytes of a cache. Loaded when one is written. Pure. */
+import {
+  type CachedGroup,
+  type Details,
+  HASH_LENGTH,
+  KIND,
+  type Meta,
+  ROW_LENGTH,
+} from "./columns.ts";
 import { packParts } from "./layout.ts";
-import type { Guideline, Match, Pattern } from "../../guideline/guideline.ts";
+import type { Guideline, GuidelineEntry, Match, Pattern } from "../../guideline/guideline.ts";
 import { requiredTexts } from "../../pattern/required_text.ts";
 import type { FileOutcome, Snapshot } from "../snapshot.ts";
-import { seal, sealJson } from "../../cache/duplicate.ts";
+import { checksumOf } from "../../cache/checksum.ts";
 import { type Stamp, STAMP_LENGTH } from "../../cache/stamp.ts";
 
 /** The bytes of a cache. */
@@ -25,15 +28,15 @@ export async function encodeCache(
   const places = files.map(({ outcome }) =>
     outcome && "guideline" in outcome ? groups.add(outcome.guideline) : [0, 0]
   );
-  // Before the contents, of which few are needed: those of a small guidebook are read with the index.
-  const cachedGroups = groups.list().map(({ group, details }): CachedGroup => ({
-    ...group,
-    details: texts.add(JSON.stringify(details)),
-  }));
+  const cachedGroups = await Promise.all(
+    groups.list().map(async ({ group, details }): Promise<CachedGroup> => ({
+      ...group,
+      details: await texts.add(JSON.stringify(details)),
+    })),
+  );
   files.forEach(({ folder, hash, outcome, counts }, i) => {
-    // In the order of ROW_FOLDER to ROW_TEXT.
-    const start = [folderIndex.get(folder)!, kindOf(outcome, counts), ...places[i]!];
-    rows.set([...start, ...texts.add(textOf(outcome))], i * ROW_LENGTH);
+    // In the order of ROW_FOLDER to ROW_PLACE.
+    rows.set([folderIndex.get(folder)!, kindOf(outcome, counts), ...places[i]!], i * ROW_LENGTH);
     if (hash !== "") hashes.set(Uint8Array.fromHex(hash), i * HASH_LENGTH);
   });
   const meta: Meta = {
@@ -46,15 +49,19 @@ export async function encodeCache(
     folders: folders.map(({ path }) => path),
     folderRoots: folders.map(({ root }) => root),
     unreadable: folders.flatMap(({ unreadable }, i) => unreadable ? [i] : []),
+    pending: folders.flatMap(({ pending }, i) => pending ? [i] : []),
     links: files.flatMap(({ realPath }, i): Meta["links"] =>
       realPath === undefined ? [] : [[i, realPath]]
+    ),
+    failures: files.flatMap(({ outcome }, i): Meta["failures"] =>
+      outcome && "failure" in outcome ? [[i, outcome.failure]] : []
     ),
   };
   const stamps = [...folders, ...files].flatMap(({ stamp }) => encodeStamp(stamp));
   return await packParts([
-    new TextEncoder().encode(sealJson(meta)),
+    new TextEncoder().encode(JSON.stringify(meta)),
     new Uint8Array(Float64Array.from(stamps).buffer),
-    sealRows(new Uint8Array(rows.buffer)),
+    new Uint8Array(rows.buffer),
     texts.join(),
     hashes,
   ]);
@@ -64,11 +71,6 @@ function kindOf(outcome: FileOutcome | undefined, counts: boolean): number {
   if (!outcome) return KIND.unread;
   if ("failure" in outcome) return KIND.failed;
   return counts ? KIND.loaded : KIND.shadowed;
-}
-
-function textOf(outcome: FileOutcome | undefined): string {
-  if (!outcome) return "";
-  return "failure" in outcome ? outcome.failure : outcome.guideline.content;
 }
 
 /** NaN is not equal to itself, so what must be looked at again in any case never holds still. */
@@ -82,36 +84,32 @@ export function decodeStamp(numbers: Float64Array, at: number): Stamp | undefine
   return Number.isNaN(stamp[0]) ? undefined : [...stamp] as unknown as Stamp;
 }
 
-/** The details of a guideline, also of a cached one, with what can be said of its patterns now. */
-export function detailsOf(guideline: Guideline): Details {
-  const cached = cachedDetailsOf(guideline);
-  if (cached) return cached;
-  const details = Object.fromEntries(
-    DETAILS.filter((name) => guideline[name] !== undefined).map((name) => [name, guideline[name]]),
-  ) as unknown as Details;
-  return details.match ? { ...details, match: describeWords(details.match) } : details;
+/** The guideline, with the words that its patterns need. */
+export function withNeeds(guideline: Guideline): Guideline {
+  return guideline.match ? { ...guideline, match: addNeeds(guideline.match) } : guideline;
 }
 
-function describeWords(match: Match): Match {
+function addNeeds(match: Match): Match {
   return Object.fromEntries(
-    Object.entries(match).map(([list, patterns]) => [list, patterns.map(withNeeds)]),
+    Object.entries(match).map(([list, patterns]) => [list, patterns.map(addPatternNeeds)]),
   );
 }
 
-function withNeeds(pattern: Pattern): Pattern {
+function addPatternNeeds(pattern: Pattern): Pattern {
+  if (pattern.needs) return pattern;
   const needs = requiredTexts(pattern.pattern, pattern.flags);
   return needs ? { ...pattern, needs } : pattern;
 }
 
 /** The guidelines of one scope together: they apply together, so they are read together. */
 class GroupTable {
-  readonly #groups: { group: Group; details: Details[] }[] = [];
+  readonly #groups: { group: GuidelineEntry; details: Details[] }[] = [];
   readonly #indexByKey = new Map<string, number>();
   /** Those of a cache share their scopes, which spares writing each one as a key. */
-  readonly #keyByScope = new Map<Group["scope"], string>();
+  readonly #keyByScope = new Map<GuidelineEntry["scope"], string>();
 
   add(guideline: Guideline): [group: number, place: number] {
-    const { when, scope } = guideline;
+    const { when, scope, ...details } = withNeeds(guideline);
     const scopeKey = this.#keyByScope.get(scope) ?? JSON.stringify(scope);
     this.#keyByScope.set(scope, scopeKey);
     const key = `${when.join()} ${scopeKey}`;
@@ -120,27 +118,26 @@ class GroupTable {
       index = this.#groups.push({ group: { when, scope }, details: [] }) - 1;
       this.#indexByKey.set(key, index);
     }
-    return [index, this.#groups[index]!.details.push(detailsOf(guideline)) - 1];
+    return [index, this.#groups[index]!.details.push(details) - 1];
   }
 
-  list(): readonly { group: Group; details: Details[] }[] {
+  list(): readonly { group: GuidelineEntry; details: Details[] }[] {
     return this.#groups;
   }
 }
 
-/** Each text sealed. */
+/** Texts one after the other. */
 class TextTable {
   #length = 0;
   readonly #encoder = new TextEncoder();
   readonly #chunks: Uint8Array[] = [];
 
-  /** Begin and end of the first copy. */
-  add(text: string): [start: number, end: number] {
-    const bytes = this.#encoder.encode(seal(text));
+  async add(text: string): Promise<[start: number, end: number, checksum: string]> {
+    const bytes = this.#encoder.encode(text);
     const start = this.#length;
     this.#chunks.push(bytes);
     this.#length += bytes.length;
-    return [start, start + this.#encoder.encode(text).length];
+    return [start, start + bytes.length, await checksumOf(bytes)];
   }
 
   join(): Uint8Array {

@@ -1,28 +1,25 @@
 /**
- * The parts of a cache in one file, each at a multiple of eight, so that numbers can be read where
- * they lie:
+ * The parts of a cache in one file, each at a multiple of eight, so that numbers can be read in place:
  *
- *     mark       SHA-256 of all that follows: tells this file from the one that takes its place
+ *     mark       checksum of preamble and index; identifies this file
  *     preamble   32-bit words: format, length of each part
  *     index      the first three parts, which each hook reads
- *     texts      of which a hook reads what it needs; each stands there twice
+ *     texts      of which a hook reads what it needs; the index has their checksums
  *     hashes
  *
- * What follows them was appended later, and is checked by itself.
- *
- * Numbers are in the machine's byte order: a cache is not carried to another machine. A hook does not
- * compute the mark, which takes longer than all that it reads: what could mislead it stands there
- * twice. That finds accidents, not forgeries. Pure.
+ * What follows them was appended later, and has checksums of its own. Numbers are in the machine's
+ * byte order: a cache is not carried to another machine. Pure.
  */
+import { checksumOf } from "../../cache/checksum.ts";
 import { MARK_LENGTH } from "../../cache/file.ts";
 
 /** To be raised when the layout or the meaning of a part changes. */
-const FORMAT = 0x41474303;
+const FORMAT = 0x41474304;
 const PARTS = 5;
 const INDEX_PARTS = 3;
 const PREAMBLE_WORDS = 1 + PARTS;
 
-/** The parts in their order; `cache_columns.ts` says what they are. */
+/** The parts in their order; `columns.ts` says what they are. */
 export type Parts = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 
 /** Where the parts of a cache lie, in bytes. */
@@ -32,19 +29,26 @@ export interface Layout {
   end: number;
 }
 
-/** The parts in one, with what finds them again. */
+/** The bytes of a cache file with these parts. */
 export async function packParts(parts: Parts): Promise<Uint8Array<ArrayBuffer>> {
   const lengths = parts.map(({ length }) => length);
   const layout = layOut(lengths);
   const bytes = new Uint8Array(layout.end);
   parts.forEach((part, i) => bytes.set(part, layout.parts[i]!.start));
   preambleOf(bytes).set([FORMAT, ...lengths]);
-  const mark = await crypto.subtle.digest("SHA-256", bytes.subarray(MARK_LENGTH));
-  bytes.set(new Uint8Array(mark));
+  bytes.set(Uint8Array.fromHex(await markOf(bytes, layout)));
   return bytes;
 }
 
-/** Where the parts are, as the first bytes of a cache tell; undefined where they are of another format. */
+/** The mark that belongs to the preamble and index at the beginning of `bytes`. */
+export function markOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  { indexEnd }: Pick<Layout, "indexEnd">,
+): Promise<string> {
+  return checksumOf(bytes.subarray(MARK_LENGTH, indexEnd));
+}
+
+/** Where the parts are, according to the first bytes of a cache; undefined for another format. */
 export function readLayout(head: Uint8Array<ArrayBuffer>): Layout | undefined {
   if (head.length < MARK_LENGTH + PREAMBLE_WORDS * 4) return undefined;
   const [format, ...lengths] = preambleOf(head);

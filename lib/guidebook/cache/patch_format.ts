@@ -1,9 +1,8 @@
 /**
- * What has changed since a cache was written, where that is little. It stands behind the cache in
- * the same file, so that an edit of one of ten thousand guidelines does not write them all anew.
- * Pure.
+ * The few changes since a cache was written. They are appended to its file, so that an edit of one
+ * guideline does not rewrite all of them. Pure.
  */
-import { sealJson, unsealJson } from "../../cache/duplicate.ts";
+import { checksumOf } from "../../cache/checksum.ts";
 import type { Stamp } from "../../cache/stamp.ts";
 import type { Guideline } from "../../guideline/guideline.ts";
 
@@ -22,37 +21,50 @@ export interface CachePatch {
   files: Map<number, PatchedFile>;
 }
 
-/** So much is patched before a cache is written anew. */
+/** The most folders and files that a patch may hold; above it the cache is rewritten. */
 export const PATCH_LIMIT = 100;
-/** So many bytes stand behind a cache before it is written anew: each hook reads them all. */
+/** The most bytes of patches behind a cache, in bytes: each hook reads them all. */
 export const REST_LIMIT = 256 * 1024;
+
+/** Hexadecimal digits of a checksum. */
+const CHECKSUM_LENGTH = 64;
 
 /** Nothing has changed. */
 export const NO_PATCH: CachePatch = { folders: new Map(), files: new Map() };
 
 /**
- * A patch as bytes that are appended to the file of the cache with the mark `mark`; each stands for all
- * before it. That file may have been replaced by one in which the indexes are others.
+ * A patch as bytes to append to the cache with the mark `mark`; it replaces all patches before it. The
+ * mark is in it, since that cache may have been replaced by one with other indexes.
  */
-export function encodePatch(
+export async function encodePatch(
   { folders, files }: CachePatch,
   mark: string,
-): Uint8Array<ArrayBuffer> {
-  const line = sealJson([mark, [...folders], [...files]]);
-  return new TextEncoder().encode(`\n${line}`);
+): Promise<Uint8Array<ArrayBuffer>> {
+  const json = new TextEncoder().encode(JSON.stringify([mark, [...folders], [...files]]));
+  const head = new TextEncoder().encode(`\n${await checksumOf(json)}`);
+  const bytes = new Uint8Array(head.length + json.length);
+  bytes.set(head);
+  bytes.set(json, head.length);
+  return bytes;
 }
 
-/** The newest whole one of the patches in what stands behind the cache with the mark `mark`. */
-export function decodePatch(bytes: Uint8Array, mark: string): CachePatch {
+/** The newest undamaged one of the patches behind the cache with the mark `mark`. */
+export async function decodePatch(
+  bytes: Uint8Array<ArrayBuffer>,
+  mark: string,
+): Promise<CachePatch> {
   const lineBreak = "\n".charCodeAt(0);
   for (let end = bytes.length, start; end > 0; end = start) {
     start = Math.max(0, bytes.lastIndexOf(lineBreak, end - 1));
-    const line = new TextDecoder().decode(bytes.subarray(start + 1, end));
-    const patch = unsealJson(line) as
-      | [mark: string, folders: [number, Stamp | null][], files: [number, PatchedFile][]]
-      | undefined;
-    if (patch?.[0] !== mark) continue;
-    const [, folders, files] = patch;
+    const json = bytes.subarray(start + 1 + CHECKSUM_LENGTH, end);
+    const checksum = new TextDecoder().decode(bytes.subarray(start + 1, end - json.length));
+    if (json.length === 0 || await checksumOf(json) !== checksum) continue;
+    const [its, folders, files] = JSON.parse(new TextDecoder().decode(json)) as [
+      mark: string,
+      folders: [number, Stamp | null][],
+      files: [number, PatchedFile][],
+    ];
+    if (its !== mark) continue;
     return {
       // JSON has null where there was undefined.
       folders: new Map(folders.map(([index, stamp]) => [index, stamp ?? undefined])),

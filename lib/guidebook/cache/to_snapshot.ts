@@ -1,4 +1,4 @@
-/** A cache as a snapshot again, to be brought up to date: off the hook's path while it holds. Pure. */
+/** Turns a stale cache back into a snapshot, to be updated. Not loaded while the cache is valid. Pure. */
 import { KIND, ROW_FOLDER, ROW_KIND, ROW_LENGTH } from "./columns.ts";
 import type { CachedGuidebook } from "./decode.ts";
 import { STAMP_LENGTH } from "../../cache/stamp.ts";
@@ -7,17 +7,28 @@ import type { FolderContent } from "../files.ts";
 import type { Guideline } from "../../guideline/guideline.ts";
 import type { KnownFile, KnownFolder, Snapshot } from "../snapshot.ts";
 
-/** All that is known of the guidebook. */
-export function snapshotOf(cached: CachedGuidebook): Snapshot {
+/** The snapshot that `cached` was written from, with its patch applied. */
+export async function snapshotOf(cached: CachedGuidebook): Promise<Snapshot> {
   const { meta, patch, rows, stamps } = cached;
   const unreadable = new Set(meta.unreadable);
+  const pending = new Set(meta.pending);
   const folders = meta.folders.map((path, i): KnownFolder => ({
     path,
     root: meta.folderRoots[i]!,
     unreadable: unreadable.has(i),
+    pending: pending.has(i),
     stamp: patch.folders.has(i) ? patch.folders.get(i) : decodeStamp(stamps, i * STAMP_LENGTH),
   }));
   const realPaths = new Map(meta.links);
+  const failures = new Map(meta.failures);
+  const withGuideline = Array.from({ length: rows.length / ROW_LENGTH }, (_, i) => i).filter(
+    (i) => {
+      const kind = rows[i * ROW_LENGTH + ROW_KIND];
+      return kind === KIND.loaded || kind === KIND.shadowed;
+    },
+  );
+  const loaded = await cached.load(withGuideline);
+  const guidelines = new Map(withGuideline.map((index, i) => [index, loaded[i]!]));
   const files = Array.from({ length: rows.length / ROW_LENGTH }, (_, i): KnownFile => {
     const at = i * ROW_LENGTH;
     const kind = rows[at + ROW_KIND];
@@ -32,8 +43,8 @@ export function snapshotOf(cached: CachedGuidebook): Snapshot {
       outcome: kind === KIND.unread
         ? undefined
         : kind === KIND.failed
-        ? { failure: cached.content(i) }
-        : { guideline: cached.guideline(i) },
+        ? { failure: failures.get(i) ?? "" }
+        : { guideline: guidelines.get(i)! },
       counts: kind === KIND.loaded,
     };
   });
@@ -67,17 +78,21 @@ export interface CountedFile {
 }
 
 /** The file at `index`; undefined where its guideline does not count, or where it is a link. */
-export function countedFileOf(cached: CachedGuidebook, index: number): CountedFile | undefined {
+export async function countedFileOf(
+  cached: CachedGuidebook,
+  index: number,
+): Promise<CountedFile | undefined> {
   const { meta, rows } = cached;
   const at = index * ROW_LENGTH;
   if (rows[at + ROW_KIND] !== KIND.loaded || isLink(cached, index)) return undefined;
   const folder = rows[at + ROW_FOLDER]!;
   const root = meta.folderRoots[folder]!;
+  const [guideline] = await cached.load([index]);
   return {
     root: meta.roots[root]!.path,
     folder: meta.folders[folder]!,
     hash: hashOf(cached, index),
-    guideline: cached.guideline(index),
+    guideline: guideline!,
   };
 }
 

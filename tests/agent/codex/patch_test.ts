@@ -17,12 +17,12 @@ Deno.test("parseAddedRuns() ends a run at a line that stayed and at a new place"
   assert.deepEqual(
     runsOf(
       "*** Update File: a.txt",
-      "",
+      "@@",
       "+1",
       " stays",
       "+2",
       "+3",
-      " class A",
+      "@@ class A",
       "+4",
       "",
       "+5",
@@ -32,14 +32,14 @@ Deno.test("parseAddedRuns() ends a run at a line that stayed and at a new place"
 });
 
 Deno.test("parseAddedRuns() does not end a run at a line that was taken out", () => {
-  assert.deepEqual(runsOf("*** Update File: a.txt", "", "-1", "+ONE", "-2", "+TWO"), {
+  assert.deepEqual(runsOf("*** Update File: a.txt", "@@", "-1", "+ONE", "-2", "+TWO"), {
     "/work/a.txt": ["ONE\nTWO"],
   });
 });
 
 Deno.test("parseAddedRuns() gives the runs of a moved file to its new name", () => {
   assert.deepEqual(
-    runsOf("*** Update File: a.txt", "*** Move to: b/c.txt", "", "-x", "+y"),
+    runsOf("*** Update File: a.txt", "*** Move to: b/c.txt", "@@", "-x", "+y"),
     { "/work/b/c.txt": ["y"] },
   );
 });
@@ -48,7 +48,7 @@ Deno.test("parseAddedRuns() keeps the files of a patch apart", () => {
   assert.deepEqual(
     runsOf(
       ...["*** Add File: a.txt", "+a", "*** Delete File: b.txt", "*** Update File: /c/d.txt"],
-      ...["", "-x", "*** End of File", "*** Add File: ./e/../f.txt", "+f"],
+      ...["@@", "-x", "*** End of File", "*** Add File: ./e/../f.txt", "+f"],
     ),
     { "/work/a.txt": ["a"], "/c/d.txt": [], "/work/f.txt": ["f"] },
   );
@@ -57,7 +57,7 @@ Deno.test("parseAddedRuns() keeps the files of a patch apart", () => {
 Deno.test("parseAddedRuns() takes what only looks like a marker for text", () => {
   assert.deepEqual(
     runsOf(
-      ...["*** Update File: a.txt", "", " *** Add File: no.txt", "+*** Move to: no.txt", "+x"],
+      ...["*** Update File: a.txt", "@@", " *** Add File: no.txt", "+*** Move to: no.txt", "+x"],
     ),
     { "/work/a.txt": ["*** Move to: no.txt\nx"] },
   );
@@ -75,7 +75,7 @@ Deno.test("codex.parseEvent() tells the added runs of exactly the changed files"
     session_id: "s",
     cwd: "/work/sub",
     tool_input: {
-      command: "*** Begin Patch\n*** Update File: ../a b.txt\n*** Move to: ./c.txt\n\n-x\n+y\n" +
+      command: "*** Begin Patch\n*** Update File: ../a b.txt\n*** Move to: ./c.txt\n@@\n-x\n+y\n" +
         "*** End Patch",
     },
     tool_response: "Success. Updated the following files:\nM ./c.txt\n",

@@ -2,27 +2,26 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { GUIDEBOOK } from "../guidebook.ts";
 import { fillDenoDir, hookCommand } from "../hook_command.ts";
+import { runClient } from "../run_client.ts";
 import { createWorkspace, type Files, type Workspace, writeFiles } from "../workspace.ts";
 import { claudeEnvironment, type HookEventName, writeClaudeHome } from "./claude_home.ts";
 import { installClaude } from "./claude_install.ts";
 import type { Answer } from "./model_answer.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { ScriptedModel } from "./scripted_model.ts";
+import { listHookEnds, parseStream, promptArguments } from "./stream.ts";
 
 const TIME_LIMIT_MS = 60_000;
 
-/** Characters of the output that a failed run shows. */
-const TAIL = 2000;
-
 const PROJECT = join(import.meta.dirname!, "../../..");
 
-/** What stands for the installed program of a document, so that nothing has to be installed. */
+/** Replaces the installed program of a document, so that nothing has to be installed. */
 const SOURCE_CALL = `deno task -q --config ${PROJECT}/deno.json adaptive-guidebook`;
 
 /** Below the home. */
 const HOOK_STDERR = "hook.stderr";
 
-/** What stands ready before Claude Code is started. */
+/** The state before Claude Code is started. */
 export interface Setup {
   readonly guidebook?: Files;
   readonly origin?: string;
@@ -43,13 +42,13 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What came of one run of `claude -p`. */
+/** The result of one run of `claude -p`. */
 export interface Run {
   /** What Claude Code sent to the model, in order; without those for a summary. */
   readonly requests: readonly ModelRequest[];
   /** The hooks that ran, such as `PostToolUse:Write`; Claude Code does not report `PostCompact`. */
   readonly hooks: readonly string[];
-  /** What the person was told. */
+  /** Notices to the person. */
   readonly notices: readonly string[];
   readonly sessionId: string;
 }
@@ -72,7 +71,7 @@ export class ClaudeCode implements AsyncDisposable {
     const workspace = await createWorkspace(guidebook, origin, setup.files ?? {});
     const model = new ScriptedModel();
     if (setup.settings === undefined) {
-      // What is shown must not hang on how busy the machine is.
+      // So long that the outcome does not depend on the load of the machine.
       const locations = { guidebook: workspace.guidebook, args: ["--deadline", "20000"] };
       const command = hookCommand(locations, "claude-code");
       await writeClaudeHome(workspace.home, `${command} 2>>"$HOME/${HOOK_STDERR}"`, setup.events);
@@ -96,22 +95,17 @@ export class ClaudeCode implements AsyncDisposable {
    * of them and for no more, exits with 0, and reports that each hook succeeded.
    */
   async run(answers: readonly Answer[], start: Start = {}): Promise<Run> {
-    const before = this.#model.requests.length;
-    this.#model.expect(answers);
-    const { end, stdout, stderr } = await finish(this.#command(start).spawn());
-    await this.#showHookStderr();
-    const said = `${stderr}\n${stdout.slice(-TAIL)}`;
-    assert.equal(end, "code 0", `Claude Code ended with ${end}:\n${said}`);
-    assert.deepEqual(this.#model.pending, [], `Claude Code did not ask for all answers:\n${said}`);
-    assert.equal(this.#model.unscripted, 0, `Claude Code asked for more answers:\n${said}`);
-    const lines: StreamLine[] = stdout.trim().split("\n").map((line) => JSON.parse(line));
-    const ends = lines.filter(({ subtype }) => subtype === "hook_response");
+    const client = this.#command(start);
+    const { requests, stdout } = await runClient(client, this.#model, answers, TIME_LIMIT_MS)
+      .finally(() => this.#showHookStderr());
+    const lines = parseStream(stdout);
+    const ends = listHookEnds(lines);
     const failed = ends.filter(({ outcome, exit_code }) =>
       outcome !== "success" || exit_code !== 0
     );
     assert.deepEqual(failed, [], "A hook failed");
     return {
-      requests: this.#model.requests.slice(before),
+      requests,
       hooks: ends.map(({ hook_name: name = "" }) => name),
       notices: lines.filter(({ subtype }) => subtype === "informational")
         .map(({ content = "" }) => content),
@@ -119,12 +113,10 @@ export class ClaudeCode implements AsyncDisposable {
     };
   }
 
-  #command({ model = MODEL, prompt = "Go", args = [], cwd = "", env = {} }: Start): Deno.Command {
+  #command({ args = [], cwd = "", env = {}, ...prompt }: Start): Deno.Command {
     const { home, repository, temporary } = this.#workspace;
-    const output = ["--output-format", "stream-json", "--verbose", "--include-hook-events"];
-    const tools = ["--permission-mode", "acceptEdits", "--allowedTools", ALLOWED_TOOLS];
     return new Deno.Command(this.#tools.claude, {
-      args: ["-p", prompt, ...output, ...tools, "--model", model, ...args],
+      args: [...promptArguments({ ...prompt, tools: ALLOWED_TOOLS }), ...args],
       cwd: join(repository, cwd),
       // Nothing of the developer who runs the tests: no keys, no proxy, no settings of git.
       clearEnv: true,
@@ -149,18 +141,7 @@ export class ClaudeCode implements AsyncDisposable {
   }
 }
 
-const MODEL = "claude-opus-5-5";
 const ALLOWED_TOOLS = "Agent,Bash,Edit,NotebookEdit,Read,Write";
-
-/** A line of `stream-json`, as far as it is read here. */
-interface StreamLine {
-  readonly subtype?: string;
-  readonly session_id: string;
-  readonly hook_name?: string;
-  readonly outcome?: string;
-  readonly exit_code?: number;
-  readonly content?: string;
-}
 
 interface Tools {
   /** Path of the Claude Code binary. */
@@ -172,12 +153,4 @@ let preparedTools: Promise<Tools> | undefined;
 
 async function prepareTools(): Promise<Tools> {
   return { claude: await installClaude(), denoDir: await fillDenoDir() };
-}
-
-async function finish(claude: Deno.ChildProcess) {
-  const timer = setTimeout(() => claude.kill("SIGKILL"), TIME_LIMIT_MS);
-  const { code, signal, stdout, stderr } = await claude.output();
-  clearTimeout(timer);
-  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { end: signal ?? `code ${code}`, stdout: out!, stderr: err! };
 }

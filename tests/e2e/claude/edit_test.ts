@@ -148,7 +148,7 @@ Deno.test("An older model reads the guideline inside the tool's result", async (
   assert(result.includes(`\n\n<system-reminder>\n${text}\n</system-reminder>`), result);
 });
 
-Deno.test("A person is told once of a guideline that cannot be loaded, and the others work", async () => {
+Deno.test("A person is notified once of a guideline that cannot be loaded, and the others work", async () => {
   await using claude = await ClaudeCode.open({
     guidebook: {
       "broken/guideline.yaml": "id: [broken\n",

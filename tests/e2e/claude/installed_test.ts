@@ -42,7 +42,7 @@ Deno.test("Claude Code, from an empty home to an uninstalled hook", async (t) =>
     const { requests } = await claude.run(session(2));
     const upgraded = PORT.replace("the latest", "the very latest");
     assert.deepEqual(requests.map(hookTexts), [[], [upgraded], [upgraded]]);
-    // Back, for what follows to be told by the same words.
+    // Back, so that the next steps read the same words.
     newcomer.upgradeCheckout("");
     await newcomer.task("install");
   });

@@ -40,13 +40,13 @@ export function isForSummary({ messages }: ModelRequest): boolean {
   return messages.slice(-3).some(({ content }) => textOf(content).includes(question));
 }
 
-/** What stands before each text of a hook, whatever the tool. */
+/** The text before each text of a hook, for any tool. */
 const HEAD = /(?:^|\n\n)PostToolUse:\w+ hook additional context: /;
 /** What Claude Code itself may say behind them in the same message. */
 const OWN_NOTICE =
   /\n\n(?:The following deferred tools are now available|Available agent types for the)[^]*$/;
 
-/** Returns what hooks told the model, each text by itself, in its order. */
+/** Returns the texts of hooks that the model reads, in their order. */
 export function hookTexts({ messages }: ModelRequest): string[] {
   return messages.filter(({ role }) => role === "system").flatMap(({ content }) => {
     const [before = "", ...texts] = textOf(content).split(HEAD);

@@ -29,7 +29,7 @@ Deno.test("A session that is resumed still holds the guideline", async () => {
   assert.deepEqual(resumed.requests.map(hookTexts), [[PORT], [PORT]]);
 });
 
-Deno.test("A fork, which inherits the guideline, is told once more and then no more", async () => {
+Deno.test("A fork, which inherits the guideline, is shown it once more and then not again", async () => {
   await using claude = await ClaudeCode.open();
   const { sessionId } = await claude.run([addService(1), say("Done")]);
   const fork = await claude.run([addService(2), addService(3), say("Done")], {
@@ -54,7 +54,7 @@ Deno.test("A sub-agent is a session of its own", async () => {
   assert.deepEqual(requests.filter(isFromSubAgent).map(hookTexts), [[], [PORT], [PORT]]);
 });
 
-Deno.test("Two sub-agents are told each for itself, and the root after them", async () => {
+Deno.test("Two sub-agents are each shown the guideline, and the root after them", async () => {
   await using claude = await ClaudeCode.open();
   const { requests } = await claude.run([
     ofRoot(startAgent("Add a service")),

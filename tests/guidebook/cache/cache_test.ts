@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { DamagedCacheError, MARK_LENGTH } from "../../../lib/cache/file.ts";
-import { withCache } from "../../../lib/cli/ports.ts";
+import { MARK_LENGTH } from "../../../lib/cache/file.ts";
 import { createDeadline, type Deadline, NO_DEADLINE } from "../../../lib/deadline.ts";
-import { detailsOf } from "../../../lib/guidebook/cache/encode.ts";
-import type { Guideline } from "../../../lib/guideline/guideline.ts";
+import { withNeeds } from "../../../lib/guidebook/cache/encode.ts";
+import type { Snapshot } from "../../../lib/guidebook/snapshot.ts";
+import { primeCache } from "../../../lib/guidebook/prime_cache.ts";
 import { createGuidebookStore } from "../../../lib/guidebook/store.ts";
 import { takeSnapshot } from "../../../lib/guidebook/take_snapshot.ts";
 import { damageTexts } from "../../support/damage.ts";
+import { loadAll } from "../../support/load_all.ts";
+import { NO_TIME } from "../../support/memory.ts";
 import { Silence } from "../../support/silence.ts";
 
 /** A clock by which all that was written before has settled. */
@@ -27,10 +29,10 @@ class Guidebook implements Disposable {
     Deno.removeSync(this.path, { recursive: true });
   }
 
-  write(folder: string, id: string, content = "Read this."): string {
+  write(folder: string, id: string, content = "Read this.", paths = "src/**"): string {
     const path = `${this.root}/${folder}`;
     Deno.mkdirSync(path, { recursive: true });
-    Deno.writeTextFileSync(`${path}/guideline.yaml`, render(id, content));
+    Deno.writeTextFileSync(`${path}/guideline.yaml`, render(id, content, paths));
     return `${path}/guideline.yaml`;
   }
 
@@ -39,7 +41,15 @@ class Guidebook implements Disposable {
     now?: () => number;
     deadline?: Deadline;
   } = {}) {
-    return load(createGuidebookStore(this.roots, deadline, { cache, now }));
+    return load(this.store({ cache, now, deadline }));
+  }
+
+  store({ cache = this.cache, now = LATER, deadline = NO_DEADLINE }: {
+    cache?: string | undefined;
+    now?: () => number;
+    deadline?: Deadline;
+  } = {}) {
+    return createGuidebookStore(this.roots, deadline, { cache, now });
   }
 
   /** Without a cache. */
@@ -59,9 +69,9 @@ class Guidebook implements Disposable {
   }
 }
 
-function render(id: string, content: string): string {
+function render(id: string, content: string, paths = "src/**"): string {
   return `id: ${id}
-scope: { paths: ['src/**'] }
+scope: { paths: ['${paths}'] }
 when: [file_changed]
 match: { any: [{ regex: { pattern: 'import' } }] }
 content: "${content}"
@@ -69,13 +79,13 @@ content: "${content}"
 }
 
 async function load(store: ReturnType<typeof createGuidebookStore>) {
-  const { guidelines, notices } = await store.load();
-  return { guidelines: guidelines.map(toPlain), notices };
+  const { guidelines, notices } = await loadAll(store);
+  return { guidelines: guidelines.map(withNeeds), notices };
 }
 
-function toPlain(guideline: Guideline) {
-  const { when, scope, content } = guideline;
-  return { ...detailsOf(guideline), when, scope, content };
+function snapshotOf({ roots }: Guidebook, before: Snapshot | undefined, now: number) {
+  const phase = NO_DEADLINE.begin("load");
+  return takeSnapshot(roots, before, { phase, now, trusts: false });
 }
 
 /** Deno tells a file's change time in whole seconds. */
@@ -179,10 +189,10 @@ Deno.test("A warm cache answers without reading any guideline", async () => {
 Deno.test("An edit to one guideline costs one parse", async () => {
   using guidebook = new Guidebook();
   for (const folder of ["a", "b", "c", "d"]) guidebook.write(folder, folder);
-  const before = await takeSnapshot(guidebook.roots, undefined, NO_DEADLINE, LATER());
+  const before = await snapshotOf(guidebook, undefined, LATER());
   await tick();
   guidebook.write("c", "c", "Other.");
-  const after = await takeSnapshot(guidebook.roots, before, NO_DEADLINE, LATER());
+  const after = await snapshotOf(guidebook, before, LATER());
   assert.deepEqual(
     after.files.map(({ outcome }, i) => outcome === before.files[i]!.outcome),
     [true, true, false, true],
@@ -192,10 +202,10 @@ Deno.test("An edit to one guideline costs one parse", async () => {
 Deno.test("A touched guideline is read, and not parsed", async () => {
   using guidebook = new Guidebook();
   const file = guidebook.write("a", "a");
-  const before = await takeSnapshot(guidebook.roots, undefined, NO_DEADLINE, LATER());
+  const before = await snapshotOf(guidebook, undefined, LATER());
   await tick();
   Deno.utimeSync(file, new Date(), new Date());
-  const after = await takeSnapshot(guidebook.roots, before, NO_DEADLINE, LATER());
+  const after = await snapshotOf(guidebook, before, LATER());
   assert.equal(after.files[0]!.outcome, before.files[0]!.outcome);
   assert.notDeepEqual(after.files[0]!.stamp, before.files[0]!.stamp);
 });
@@ -203,9 +213,9 @@ Deno.test("A touched guideline is read, and not parsed", async () => {
 Deno.test("What was changed just now is not trusted", async () => {
   using guidebook = new Guidebook();
   guidebook.write("a", "a");
-  const now = await takeSnapshot(guidebook.roots, undefined, NO_DEADLINE, Date.now());
+  const now = await snapshotOf(guidebook, undefined, Date.now());
   assert.equal(now.files[0]!.stamp, undefined);
-  const later = await takeSnapshot(guidebook.roots, now, NO_DEADLINE, LATER());
+  const later = await snapshotOf(guidebook, now, LATER());
   assert(later.files[0]!.stamp);
 });
 
@@ -235,7 +245,7 @@ Deno.test("A damaged cache is built anew", async () => {
   for (const [i, damaged] of damages.entries()) {
     Deno.writeFileSync(guidebook.cacheFile(), damaged);
     for (let hook = 0; hook < 2; hook++) {
-      assert.deepEqual(await withCache(() => guidebook.load()), expected, `damage ${i}`);
+      assert.deepEqual(await guidebook.load(), expected, `damage ${i}`);
     }
     const now = Deno.readFileSync(guidebook.cacheFile());
     if (now.length === whole.length && now.every((byte, i) => byte === whole[i])) mended++;
@@ -247,24 +257,34 @@ Deno.test("A damaged cache is built anew", async () => {
 Deno.test("A cache that is replaced while it is used is not mixed with the new one", async () => {
   using guidebook = new Guidebook();
   // More than is read at once.
-  const content = "Read this. ".repeat(10_000);
-  for (const id of ["one", "two"]) guidebook.write(id, id, content);
-  await guidebook.load();
-  const store = () =>
-    createGuidebookStore(guidebook.roots, NO_DEADLINE, { cache: guidebook.cache });
-  const { guidelines } = await store().load();
-  assert.equal(guidelines[0]!.content, content);
-  // The new one has other texts in the same places.
+  const content = "Read this. ".repeat(20_000);
+  guidebook.write("one", "one", content);
+  const before = await guidebook.load();
+  const opened = await guidebook.store().open();
+  // The new one has other texts at the same offsets.
   const file = guidebook.cacheFile();
   const { text, mark } = readBytes(file);
-  Deno.writeFileSync(
-    file,
-    bytesOf(`${mark.replace(/^./s, "X")}${text.replaceAll("this", "that")}`),
-  );
-  assert.throws(() => guidelines[1]!.content, DamagedCacheError);
-  assert.throws(() => guidelines[1]!.content, DamagedCacheError, "It is no longer read");
-  const again = await store().load();
-  assert.equal(again.guidelines[1]!.content, content.replaceAll("this", "that"));
+  const other = `${mark.replace(/^./s, "X")}${text.replaceAll("this", "that")}`;
+  Deno.writeFileSync(file, bytesOf(other));
+  const loaded = await opened.load(opened.entries);
+  assert.deepEqual([...loaded.values()].map(withNeeds), before.guidelines);
+  assert.deepEqual(opened.notices(), []);
+});
+
+Deno.test("What a damaged cache cannot give is read from the files, within the time", async () => {
+  using guidebook = new Guidebook();
+  guidebook.write("a", "one");
+  guidebook.write("b", "two");
+  const expected = await guidebook.load();
+  for (const [deadline, ids] of [[NO_DEADLINE, ["one", "two"]], [NO_TIME, []]] as const) {
+    damageTexts(guidebook.cache);
+    const { entries, load, notices } = await guidebook.store({ deadline }).open();
+    const loaded = await load(entries);
+    assert.deepEqual([...loaded.values()].map(({ id }) => id), ids);
+    const codes = ids.length === 0 ? ["guidebook-cut-off"] : [];
+    assert.deepEqual(notices().map(({ code }) => code), codes);
+    assert.deepEqual(await guidebook.load(), expected, "the next hook builds it again");
+  }
 });
 
 /** Each byte as a character. */
@@ -281,10 +301,8 @@ Deno.test("What is damaged where only a new walk reads it is read from the files
   using guidebook = new Guidebook();
   guidebook.write("a", "one");
   guidebook.write("b", "two");
-  Deno.writeTextFileSync(`${guidebook.root}/b/guideline.yaml`, "id: [");
   await guidebook.load();
-  // Why a file yields no guideline.
-  damageTexts(guidebook.cache, "flow sequence");
+  damageTexts(guidebook.cache, "Read this");
   guidebook.write("c", "three");
   assert.deepEqual(await guidebook.load(), await guidebook.loadAfresh());
 });
@@ -294,12 +312,12 @@ Deno.test("A root behind a link is waited for, since the link may lead elsewhere
   guidebook.write("a", "one");
   const link = `${guidebook.path}/link`;
   Deno.symlinkSync(guidebook.root, link);
-  const load = () =>
-    createGuidebookStore([{ path: link, named: true }], NO_DEADLINE, {
+  const loadLink = () =>
+    load(createGuidebookStore([{ path: link, named: true }], NO_DEADLINE, {
       cache: guidebook.cache,
       now: LATER,
-    }).load();
-  await load();
+    }));
+  await loadLink();
   const { stat } = Deno;
   let waits = 0;
   Deno.stat = (path) => {
@@ -307,7 +325,7 @@ Deno.test("A root behind a link is waited for, since the link may lead elsewhere
     return stat(path);
   };
   try {
-    assert.equal((await load()).guidelines.length, 1);
+    assert.equal((await loadLink()).guidelines.length, 1);
     assert.equal(waits, 1);
   } finally {
     Deno.stat = stat;
@@ -414,20 +432,69 @@ Deno.test("A link is not believed once its file lies outside, though nothing tha
   assert.deepEqual(loaded, await guidebook.loadAfresh());
 });
 
-Deno.test("A guidebook that takes longer than the deadline is loaded by and by", async () => {
+Deno.test("A guidebook that takes longer than the deadline is loaded over several edits", async () => {
   using guidebook = new Guidebook();
-  for (let i = 0; i < 100; i++) guidebook.write(`g${String(i).padStart(3, "0")}`, `g${i}`);
-  const deadline: Deadline = { begin: () => ({ remaining: () => 0 }) };
-  const counts: number[] = [];
-  for (let i = 0; i < 5; i++) {
-    const { guidelines, notices } = await guidebook.load({ deadline });
-    counts.push(guidelines.length);
-    assert.equal(notices.some(({ code }) => code === "guidebook-cut-off"), guidelines.length < 100);
+  for (let i = 0; i < 40; i++) guidebook.write(`g${String(i).padStart(3, "0")}`, `g${i}`);
+  const said: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    const { guidelines, notices } = await guidebook.load({ deadline: NO_TIME });
+    said.push(`${guidelines.length} ${notices.map(({ message }) => message)}`);
   }
-  assert.deepEqual(counts, [32, 64, 96, 100, 100]);
+  // The clock is read between files, and each hook parses at least one.
+  assert.deepEqual(
+    said,
+    [1, 2, 3, 4].map((count) =>
+      `${count} Adaptive Guidebook: ${count} of 40 guidelines of "${guidebook.root}" loaded; ` +
+      "the next edits continue, or run: adaptive-guidebook check"
+    ),
+  );
+  assert.deepEqual(await guidebook.load(), await guidebook.loadAfresh());
 });
 
-Deno.test("A guidebook that takes long to walk through is found by and by", async () => {
+Deno.test("An edit that continues a guidebook looks at nothing that is known already", async () => {
+  using guidebook = new Guidebook();
+  for (let i = 0; i < 300; i++) guidebook.write(`g${i}`, `g${i}`);
+  for (let i = 0; i < 4; i++) await guidebook.load({ deadline: NO_TIME });
+  const { statSync } = Deno;
+  const looked = new Set<string>();
+  Deno.statSync = (path) => {
+    looked.add(String(path));
+    return statSync(path);
+  };
+  try {
+    await guidebook.load({ deadline: NO_TIME });
+    const folders = [...looked].filter((path) => /\/g\d+$/.test(path));
+    assert(folders.length > 20 && folders.length <= 64, `${folders.length} folders`);
+  } finally {
+    Deno.statSync = statSync;
+  }
+});
+
+Deno.test("What was changed while a guidebook was continued is found once it is complete", async () => {
+  using guidebook = new Guidebook();
+  for (const folder of ["a", "b", "c"]) guidebook.write(folder, folder);
+  await guidebook.load({ deadline: NO_TIME });
+  await tick();
+  guidebook.write("a", "a", "Other.");
+  const { guidelines } = await guidebook.load({ deadline: NO_TIME });
+  assert.deepEqual(guidelines.map(({ id, content }) => `${id}: ${content}`), [
+    "a: Read this.",
+    "b: Read this.",
+  ]);
+  assert.deepEqual(await guidebook.load(), await guidebook.loadAfresh());
+});
+
+Deno.test("primeCache() loads all that a hook has no time for", async () => {
+  using guidebook = new Guidebook();
+  for (let i = 0; i < 70; i++) guidebook.write(`g${i}`, `g${i}`);
+  await guidebook.load({ deadline: NO_TIME });
+  await primeCache(guidebook.roots, guidebook.cache);
+  const { guidelines, notices } = await guidebook.load({ deadline: NO_TIME });
+  assert.deepEqual([guidelines.length, notices], [70, []]);
+  await primeCache(guidebook.roots, undefined);
+});
+
+Deno.test("A guidebook that takes long to walk through is found over several edits", async () => {
   using guidebook = new Guidebook();
   for (let i = 0; i < 300; i++) Deno.mkdirSync(`${guidebook.root}/topic-${i}`);
   guidebook.write("topic-7", "one");
@@ -487,7 +554,9 @@ Deno.test("A root on another disk than its cache is waited for, and not for ever
 
 Deno.test("Of a large cache no more is read than is asked for", async () => {
   using guidebook = new Guidebook();
-  for (let i = 0; i < 40; i++) guidebook.write(`${i}`, `id-${i}`, `${i} ${"x".repeat(20_000)}`);
+  for (let i = 0; i < 40; i++) {
+    guidebook.write(`${i}`, `id-${i}`, `${i} ${"x".repeat(20_000)}`, `folder-${i}/**`);
+  }
   await guidebook.load();
   const { openSync } = Deno;
   let bytes = 0;
@@ -502,11 +571,11 @@ Deno.test("Of a large cache no more is read than is asked for", async () => {
     return file;
   };
   try {
-    const options = { cache: guidebook.cache, now: LATER };
-    const { guidelines } = await createGuidebookStore(guidebook.roots, NO_DEADLINE, options).load();
-    assert.equal(guidelines.find(({ id }) => id === "id-39")!.content.slice(0, 3), "39 ");
+    const { entries, load } = await guidebook.store().open();
+    const entry = entries.find(({ scope }) => scope.paths?.[0]?.glob === "folder-39/**")!;
+    assert.equal((await load([entry])).get(entry)!.content.slice(0, 3), "39 ");
     const { size } = Deno.statSync(guidebook.cacheFile());
-    assert(size > 1_600_000 && bytes < 500_000, `${bytes} of ${size} bytes`);
+    assert(size > 800_000 && bytes < 300_000, `${bytes} of ${size} bytes`);
   } finally {
     Deno.openSync = openSync;
   }

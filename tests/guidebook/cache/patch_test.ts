@@ -4,6 +4,7 @@ import { decodePatch, encodePatch, NO_PATCH } from "../../../lib/guidebook/cache
 import { NO_DEADLINE } from "../../../lib/deadline.ts";
 import { createGuidebookStore } from "../../../lib/guidebook/store.ts";
 import { TemporaryFolder } from "../../support/files.ts";
+import { loadAll } from "../../support/load_all.ts";
 
 /** Clocks by which all that was written before has settled, or nothing has. */
 const LATER = () => Date.now() + 60_000;
@@ -30,7 +31,7 @@ class Guidebook extends TemporaryFolder {
     const roots = [{ path: this.at("book"), named: true }];
     const cache = cached ? this.at("cache") : undefined;
     const store = createGuidebookStore(roots, NO_DEADLINE, { cache, now });
-    const { guidelines, notices } = await store.load();
+    const { guidelines, notices } = await loadAll(store);
     return {
       contents: guidelines.map(({ id, content, match }) =>
         `${id}: ${content} ${match?.any?.length}`
@@ -193,15 +194,15 @@ Deno.test("Edits over edits stay behind one cache until they are many", async ()
   assert.equal(contents.filter((line) => line.includes("Edited.")).length, 110);
 });
 
-Deno.test("A patch of another cache, which stood there before, is not taken for one of this", () => {
+Deno.test("A patch of another cache, which stood there before, is not taken for one of this", async () => {
   const patch = { folders: new Map([[1, undefined]]), files: new Map() };
-  const bytes = encodePatch(patch, "mark");
-  assert.deepEqual(decodePatch(bytes, "mark"), patch);
-  assert.deepEqual(decodePatch(bytes, "other"), NO_PATCH);
+  const bytes = await encodePatch(patch, "mark");
+  assert.deepEqual(await decodePatch(bytes, "mark"), patch);
+  assert.deepEqual(await decodePatch(bytes, "other"), NO_PATCH);
   const both = Uint8Array.of(
-    ...encodePatch(patch, "other"),
+    ...await encodePatch(patch, "other"),
     ...bytes,
-    ...encodePatch(NO_PATCH, "third"),
+    ...await encodePatch(NO_PATCH, "third"),
   );
-  assert.deepEqual(decodePatch(both, "mark"), patch);
+  assert.deepEqual(await decodePatch(both, "mark"), patch);
 });
