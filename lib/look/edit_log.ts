@@ -15,17 +15,10 @@ export function logEdits(folder: string, edits: readonly (readonly [string, File
   if (edits.length === 0) return;
   const lines = edits.map(([path, key]) => `${JSON.stringify([path, ...key])}\n`).join("");
   const path = `${folder}/${NAME}`;
-  const append = () => Deno.writeTextFileSync(path, lines, { append: true, mode: 0o600 });
   try {
-    append();
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) return;
-    try {
-      Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-      append();
-    } catch {
-      // Then the edit counts a second time at a look.
-    }
+    Deno.writeTextFileSync(path, lines, { append: true, mode: 0o600 });
+  } catch {
+    // No session has looked yet, so there is no folder; or the edit counts once more at a look.
   }
 }
 

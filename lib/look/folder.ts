@@ -1,6 +1,6 @@
 /** Looks at a folder outside of every repository: a bounded walk. */
 import type { FileKey } from "./compare.ts";
-import { keyOf } from "./tree.ts";
+import { keyOf } from "./file_key.ts";
 
 /** Entries that are visited at most; a folder with more is not looked at. */
 const ENTRY_LIMIT = 5000;

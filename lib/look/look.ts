@@ -4,6 +4,7 @@
  */
 import { createNotice, type Notice } from "../notice.ts";
 import { countOf } from "../words.ts";
+import type { FoundChanges } from "../search/ports.ts";
 import type { LookFailure } from "../repository/git_look.ts";
 import { decodeSource } from "../source/decode.ts";
 import { type FileKey, findChanged, sameKey, type TreeLook } from "./compare.ts";
@@ -18,7 +19,8 @@ import {
   writeState,
 } from "./state.ts";
 import { findSubmodules } from "./submodule.ts";
-import { keyOf, lookAtTree, type LookedTree } from "./tree.ts";
+import { keyOf } from "./file_key.ts";
+import { lookAtTree, type LookedTree } from "./tree.ts";
 import { stepTurn, type TurnEvent } from "./turn.ts";
 
 /** Changed files of one look that are presented; more are somebody's whole tree. */
@@ -43,17 +45,6 @@ export interface LookOptions {
   signal: AbortSignal;
 }
 
-/** What a look has found. */
-export interface FoundChanges {
-  /** Absolute paths, by tree and then in git's order. */
-  changed: string[];
-  notices: Notice[];
-  /** The lines that were added to a changed file; undefined where its whole text counts as added. */
-  addedRuns(path: string): Promise<string[] | undefined>;
-  /** Remembers the look. To be called when what it found was handed on: else it is found once more. */
-  save(): void;
-}
-
 /** Looks at the trees of a session; what is found at a baseline is not the agent's. */
 export async function look(options: LookOptions): Promise<FoundChanges> {
   const { store, sessionId, event } = options;
@@ -66,7 +57,7 @@ export async function look(options: LookOptions): Promise<FoundChanges> {
   const found: FoundChanges = {
     changed: [],
     notices: [],
-    addedRuns: () => Promise.resolve(undefined),
+    addedRuns: () => undefined,
     save: () => {
       state.turnEnded = step.ended;
       writeState(store, sessionId, state);
@@ -159,7 +150,7 @@ function createAddedRuns(
   changed: readonly string[],
 ): FoundChanges["addedRuns"] {
   const loading = new Map<LookedTree, Promise<Map<string, Uint8Array>>>();
-  return async (path) => {
+  return async (path, text) => {
     const [root, tree] = [...looked].find(([root]) => path.startsWith(`${root}/`)) ?? [];
     const blob = root === undefined ? undefined : tree?.blobOf(path.slice(root.length + 1));
     if (!tree || blob === undefined) return undefined;
@@ -171,8 +162,6 @@ function createAddedRuns(
     const bytes = (await loading.get(tree)!).get(blob);
     const before = bytes && decodeSource(bytes);
     if (before === undefined) return undefined;
-    const text = decodeSource(Deno.readFileSync(path));
-    if (text === undefined) return undefined;
     const { findAddedRuns } = await import("./added_runs.ts");
     return findAddedRuns(before, text);
   };

@@ -1,4 +1,5 @@
 /** Looks at one working tree: what git lists of it, what was committed, and the state of each file. */
+import { keyOf } from "./file_key.ts";
 import {
   findSafeConfig,
   type GitRepository,
@@ -61,18 +62,6 @@ export async function lookAtTree(
       return output instanceof Uint8Array ? parseBlobs(output) : new Map();
     },
   };
-}
-
-/** The state of a regular file; undefined for what is none. */
-export function keyOf(path: string): FileKey | undefined {
-  try {
-    const { isFile, ctime, mtime, size, ino } = Deno.lstatSync(path);
-    return isFile
-      ? [Math.floor((ctime?.getTime() ?? 0) / 1000), mtime?.getTime() ?? 0, size, ino ?? 0]
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What was committed since HEAD was at `from`, with the blobs there; what a pull brought is not. */

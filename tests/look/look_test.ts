@@ -1,9 +1,10 @@
 /** What a session is told of, look by look. */
 import assert from "node:assert/strict";
 import { logEdits } from "../../lib/look/edit_log.ts";
-import { type FoundChanges, look, type LookOptions } from "../../lib/look/look.ts";
-import { keyOf } from "../../lib/look/tree.ts";
+import { keyOf } from "../../lib/look/file_key.ts";
+import { look, type LookOptions } from "../../lib/look/look.ts";
 import { findRepositoryRoot } from "../../lib/repository/locate.ts";
+import type { FoundChanges } from "../../lib/search/ports.ts";
 import { GitWorkspace } from "../support/git.ts";
 
 /** A repository with `a.txt` and `b.txt`, and sessions that look at it. */
@@ -226,8 +227,14 @@ Deno.test("look() knows the lines that a change has added to the committed versi
   stage.write("a.txt", "zero\none\n2\n2.5\nthree\nfour\nfive");
   stage.write("new.txt", "all\n");
   const { addedRuns } = await stage.find("command");
-  assert.deepEqual(await addedRuns(`${stage.root}/a.txt`), ["zero", "2\n2.5", "five"]);
-  assert.equal(await addedRuns(`${stage.root}/new.txt`), undefined);
+  assert.deepEqual(
+    await addedRuns(
+      `${stage.root}/a.txt`,
+      "zero\none\n2\n2.5\nthree\nfour\nfive",
+    ),
+    ["zero", "2\n2.5", "five"],
+  );
+  assert.equal(await addedRuns(`${stage.root}/new.txt`, "all\n"), undefined);
 });
 
 Deno.test("look() starts afresh where what it remembers is damaged", async () => {
