@@ -81,6 +81,7 @@ function realIo(): Io {
   return {
     stdin: Deno.stdin,
     stdout: Deno.stdout,
+    stderr: Deno.stderr,
     say: (...lines) => {
       try {
         Deno.stderr.writeSync(new TextEncoder().encode(lines.map((line) => `${line}\n`).join("")));

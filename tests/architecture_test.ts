@@ -10,6 +10,7 @@ const IO_FILES = [
   "lib/absence.ts",
   "lib/context/base_file.ts",
   "lib/context/lines.ts",
+  "lib/context/read_transcript.ts",
   "lib/context/transcript.ts",
   "lib/cache/file.ts",
   "lib/cache/folder.ts",
@@ -25,9 +26,11 @@ const IO_FILES = [
   "lib/guidebook/store.ts",
   "lib/guidebook/take_snapshot.ts",
   "lib/guidebook/walk.ts",
+  "lib/presentation/claim.ts",
   "lib/presentation/database.ts",
   "lib/presentation/inspect.ts",
   "lib/presentation/log.ts",
+  "lib/presentation/open_to_read.ts",
   "lib/presentation/prune.ts",
   "lib/presentation/read.ts",
   "lib/presentation/session.ts",
@@ -46,7 +49,7 @@ const RIM = [
   "lib/check/",
   "lib/doctor/inspect/",
   "lib/install/options.ts",
-  "lib/install/text_file.ts",
+  "lib/install/disk/",
 ];
 
 interface Import {
@@ -202,6 +205,43 @@ Deno.test("an agent's protocol is pure, and only the hook's own commands know it
       assert.ok(!IO_FILES.includes(loaded), `${file}: ${loaded}`);
     }
   }
+});
+
+const REGISTRIES = ["lib/agent/agents.ts", "lib/agent/setups.ts"];
+
+Deno.test("all that is known of an agent is in its folder and the registries", () => {
+  const folders = [...Deno.readDirSync(`${PROJECT}/lib/agent`)]
+    .filter(({ name, isDirectory }) => isDirectory && name !== "hook_file").map(({ name }) => name);
+  assert.ok(folders.length > 1);
+  const names = folders.flatMap((folder) => folder.split("_"))
+    .filter((word) => word !== "code");
+  const spelled = new RegExp(names.join("|"), "i");
+  assert.match("CODEX_HOME", spelled);
+  for (const [file, text] of sources) {
+    const owner = /^lib\/agent\/(\w+)\//.exec(file)?.[1];
+    if (owner !== undefined && folders.includes(owner)) {
+      for (const other of folders.filter((folder) => folder !== owner)) {
+        assert.ok(
+          !importsOf(file).some(({ file }) => file?.startsWith(`lib/agent/${other}/`)),
+          `${file} imports from ${other}`,
+        );
+      }
+      continue;
+    }
+    assert.doesNotMatch(
+      text,
+      /(?<!typeof )\bagent(?:Name)? [!=]== "\w/,
+      `${file} asks which agent it is`,
+    );
+    if (REGISTRIES.includes(file) || file === "main.ts") continue;
+    const [found] = spelled.exec(text) ?? [];
+    assert.equal(found, undefined, `${file} spells an agent's name`);
+  }
+});
+
+Deno.test("an agent's setup is loaded when it is asked for", () => {
+  const loaded = [...loadedWith("main.ts"), ...loadedWith("lib/cli/hook.ts")];
+  assert.deepEqual(loaded.filter((file) => /^lib\/agent\/.*\/setup\.ts$/.test(file)), []);
 });
 
 Deno.test("the hook loads no package and no node: module before it needs one", () => {

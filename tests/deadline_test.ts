@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  beginPhase,
   createDeadline,
   NO_DEADLINE,
   type Phase,
@@ -16,23 +17,91 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-Deno.test("createDeadline() counts a phase from its own beginning, and stops at 0", async () => {
-  const deadline = createDeadline(100);
-  const early = deadline.begin("stdin");
-  assert.ok(early.remaining() > 50 && early.remaining() <= 100);
-  await sleep(120);
-  assert.equal(early.remaining(), 0);
-  assert.ok(deadline.begin("stdin").remaining() > 50, "the phase before it was late");
+const PHASES: PhaseName[] = ["git", "load", "read", "match", "claim", "look", "write"];
+
+/** A deadline of two seconds on a clock that the test moves. */
+function createClock() {
+  const clock = { ms: 0 };
+  return { clock, deadline: createDeadline(2000, () => clock.ms) };
+}
+
+Deno.test("createDeadline() lets what hangs end within the whole, whichever phases it is", () => {
+  for (let hanging = 1; hanging < 2 ** PHASES.length; hanging++) {
+    const { clock, deadline } = createClock();
+    PHASES.forEach((name, i) => {
+      const phase = deadline.begin(name);
+      if ((hanging & 2 ** i) === 0) return;
+      clock.ms += phase.remaining();
+      phase.expire?.();
+      // To begin again brings no more time.
+      clock.ms += deadline.begin(name).remaining() > 800 ? 1 : 0;
+    });
+    assert.ok(clock.ms <= 2000, `${hanging}: ${clock.ms}`);
+  }
 });
 
-Deno.test("createDeadline() shares the whole among the phases that follow each other", () => {
-  const shares = (names: PhaseName[]) =>
-    names.map((name) => createDeadline(1000).begin(name).remaining());
-  for (const ms of shares(["stdin", "git", "load", "match", "look", "write"])) {
-    assert.ok(ms > 0 && ms <= 1000);
+Deno.test("createDeadline() keeps time for the answer, whatever of the phases before it hangs", () => {
+  const { clock, deadline } = createClock();
+  for (const name of PHASES.slice(0, -1)) {
+    const phase = deadline.begin(name);
+    clock.ms += phase.remaining();
+    phase.expire?.();
   }
-  const waits = shares(["git", "match", "look", "write"]);
-  assert.ok(waits.reduce((sum, ms) => sum + ms) <= 1100);
+  assert.ok(clock.ms <= 1800, `${clock.ms}`);
+  assert.ok(deadline.begin("write").remaining() >= 199);
+});
+
+Deno.test("createDeadline() gives a phase that begins late its least time once, where something hangs", () => {
+  const { clock, deadline } = createClock();
+  deadline.begin("git").expire?.();
+  clock.ms = 5000;
+  const late = deadline.begin("load");
+  assert.equal(late.remaining(), 100);
+  clock.ms += 60;
+  assert.equal(late.remaining(), 40);
+  assert.equal(deadline.begin("load").remaining(), 40);
+  clock.ms += 60;
+  assert.equal(late.remaining(), 0);
+  assert.equal(deadline.begin("load").remaining(), 0);
+});
+
+Deno.test("createDeadline() drops nothing of a hook that is late where nothing hangs", () => {
+  const { clock, deadline } = createClock();
+  clock.ms = 5000;
+  const left = PHASES.map((name) => [name, deadline.begin(name).remaining()]);
+  assert.deepEqual(Object.fromEntries(left), {
+    ...{ git: 1000, load: 800, read: 200, match: 400, look: 200 },
+    // Those wait for others in any case.
+    ...{ claim: 500, write: 200 },
+  });
+});
+
+Deno.test("within() says to the phase that a wait was in vain", async () => {
+  using silence = new Silence();
+  let expired = 0;
+  const phase = { remaining: () => 0, expire: () => void expired++ };
+  assert.equal(await within(phase, Promise.resolve("value"), "late"), "value");
+  await sleep(150);
+  assert.equal(expired, 0);
+  assert.equal(await within(phase, silence.promise, "late"), "late");
+  assert.equal(expired, 1);
+});
+
+Deno.test("createDeadline() counts a phase from its own beginning, and stops at 0", () => {
+  const { clock, deadline } = createClock();
+  clock.ms = 300;
+  const phase = deadline.begin("match");
+  assert.equal(phase.remaining(), 400);
+  clock.ms += 401;
+  assert.equal(phase.remaining(), 0);
+  assert.equal(deadline.begin("match").remaining(), 400);
+});
+
+Deno.test("beginPhase() is over after its time", async () => {
+  const phase = beginPhase(20);
+  assert.ok(phase.remaining() > 0 && phase.remaining() <= 20);
+  await sleep(30);
+  assert.equal(phase.remaining(), 0);
 });
 
 Deno.test("within() yields what the promise yields in time", async () => {

@@ -141,3 +141,24 @@ Deno.test("removeHidden() leaves what a script or an emoji needs, once", () => {
   assert.equal(removeHidden("👩\u200dx"), "👩x");
   assert.equal(removeHidden("\u061c\u200cx"), "x");
 });
+
+Deno.test("removeHidden() knows every pictograph, and every letter that Unicode joins", () => {
+  const joining = /[\p{L}\p{M}]/u;
+  const scripts =
+    /[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Nko}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Adlm}]/u;
+  for (let point = 0; point <= 0x1ffff; point++) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    const character = String.fromCodePoint(point);
+    if (/\p{Extended_Pictographic}/u.test(character)) {
+      assert.equal(
+        removeHidden(`${character}\ufe0f\u200d${character}`).length,
+        2 * character.length + 2,
+      );
+    }
+    if (!joining.test(character) || !scripts.test(character)) continue;
+    if (removeHidden(character) === "" || point >= 0x10e00 && point < 0x1e900 || point >= 0x1ee00) {
+      continue;
+    }
+    assert.equal(removeHidden(`${character}\u200c`), `${character}\u200c`, point.toString(16));
+  }
+});

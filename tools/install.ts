@@ -1,7 +1,8 @@
 /**
- * `deno task install [--prefix DIR] [--db FILE]`: the program as a command that needs neither this
- * checkout nor a Deno of the user's (docs/decisions/launcher.md).
+ * `deno task install [--prefix DIR] [--db FILE]`: installs the program as a command that needs neither
+ * this checkout nor a Deno of the user's (docs/decisions/launcher.md).
  */
+import { AGENT_NAMES } from "../lib/agent/agents.ts";
 import { UsageError } from "../lib/cli/io.ts";
 import { isFolder } from "../lib/cli/path_kind.ts";
 import { escapeHidden } from "../lib/hidden_characters.ts";
@@ -23,11 +24,11 @@ async function install(args: string[], io: TaskIo): Promise<void> {
   }
   const database = resolveDatabase(options.db, io);
   const installation = new Installation(resolvePrefix(options.prefix, io));
-  // Before the work: what is there may not be ours.
+  // Before the work: the existing launcher may not be ours.
   await installation.readLaunch();
-  const wait = () => io.say("Another installation is at work here: waiting for it");
+  const wait = () => io.say("Another installation is running here: waiting for it");
   await installation.alone({ make: true, wait }, async () => {
-    // The hook may write the file, and not its folder.
+    // The hook has access to the file, but not to its folder.
     if (database !== undefined) {
       await Deno.mkdir(parentPath(database), { recursive: true, mode: 0o700 });
     }
@@ -43,12 +44,12 @@ async function install(args: string[], io: TaskIo): Promise<void> {
   console.log(renderNextSteps(installation.launcher, io.env("PATH") ?? ""));
 }
 
-/** Makes the data folder for its owner alone: a `mkdir -p` of a guidebook in it would open it. */
+/** Creates the data folder for its owner alone: a `mkdir -p` of a guidebook in it would not. */
 async function closeDataFolder(io: TaskIo): Promise<void> {
   const home = io.env("HOME") ?? "";
   if (!isFolder(home) || !isAbsolutePath(home)) return;
   await Deno.mkdir(`${home}/.adaptive-guidebook`, { mode: 0o700 })
-    .catch(() => {/* It is there, or the hook makes it. */});
+    .catch(() => {/* It exists, or the hook creates it. */});
 }
 
 function resolveDatabase(db: string | undefined, io: TaskIo): string | undefined {
@@ -72,9 +73,8 @@ function renderNextSteps(launcher: string, searched: string): string {
   return [
     `Installed adaptive-guidebook ${VERSION}. If you have no guidelines yet, write a first one:`,
     `    mkdir -p ~/guidebook && ${call} new my-guideline --guidebook ~/guidebook`,
-    "Tell your agent about their folder, then look whether it works:",
-    `    ${call} install codex --guidebook ~/guidebook`,
-    `    ${call} install claude-code --guidebook ~/guidebook`,
+    "Add their folder to the hook of your agent, then see whether it works:",
+    ...AGENT_NAMES.map((agent) => `    ${call} install ${agent} --guidebook ~/guidebook`),
     `    ${call} doctor`,
     ...isSearched ? [] : [
       `help: "${

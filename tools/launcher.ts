@@ -19,7 +19,7 @@ export interface Launch {
   database?: string | undefined;
 }
 
-/** The second line of each launcher: what has another one there is not ours. */
+/** The second line of each launcher: a file with another one is not ours. */
 const MARKER = "# Launcher of Adaptive Guidebook: `deno task install` writes it anew";
 
 /** The commands whose exit code is a verdict, so that failing open would be a lie. */
@@ -97,8 +97,18 @@ case \${DENO_DIR-} in
     esac
     ;;
 esac
-# A hook must not wait for an answer; a person may give one.
-case \${1-} in hook) no_prompt=1 ;; *) unset no_prompt ;; esac
+case \${1-} in
+  hook)
+    # A hook must not wait for an answer; a person may give one.
+    no_prompt=1
+    # Deno would open /dev/null in its place, and record what nobody can have read. "true" and
+    # "command", since an error of a special built-in would end the shell, with 2.
+    { true 3>&1; } 2>/dev/null || give_up hook 'Cannot answer: stdout is closed'
+    # Above a limit on the size of files a write fails, instead of killing the process.
+    command trap '' XFSZ 2>/dev/null || :
+    ;;
+  *) unset no_prompt ;;
+esac
 
 # Many variables make Deno fail, print, or write files: it gets none but these.
 exec /usr/bin/env -i \\
@@ -111,7 +121,7 @@ exec /usr/bin/env -i \\
 `;
 }
 
-/** What the text of a launcher says that it starts; undefined for any other text. */
+/** What a launcher starts, from its text; undefined for any other text. */
 export function parseLauncher(text: string): Omit<Launch, "library"> | undefined {
   if (text.split("\n", 2)[1] !== MARKER) return undefined;
   const read = (name: string) => {

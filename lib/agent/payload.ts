@@ -2,14 +2,14 @@
 import { isRecord } from "../json.ts";
 import type { Malformed, Occasion } from "./protocol.ts";
 
-/** A payload of which it is known that it is an object and names its event. */
+/** A payload that is an object and names its event. */
 export interface Payload {
   kind: "payload";
   eventName: string;
   fields: Record<string, unknown>;
 }
 
-/** Reads an agent's stdin as far as all agents agree. */
+/** Reads the part of a payload that is the same for all agents. */
 export function parsePayload(text: string): Payload | Malformed {
   if (text.trim() === "") return malformed("stdin is empty");
   let fields: unknown;
@@ -24,7 +24,7 @@ export function parsePayload(text: string): Payload | Malformed {
   return { kind: "payload", eventName, fields };
 }
 
-/** When and where the event happened; `turnKey` is where the agent tells its turn. */
+/** When and where the event happened; `turnKey` is the agent's field for its turn. */
 export function parseOccasion(
   { eventName, fields }: Payload,
   turnKey: string,
@@ -41,7 +41,7 @@ export function parseOccasion(
   };
 }
 
-/** A payload that cannot be read, for the reason that a person is told. */
+/** A payload that cannot be read; `reason` is for a person. */
 export function malformed(reason: string): Malformed {
   return { kind: "malformed", reason };
 }

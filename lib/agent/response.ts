@@ -2,16 +2,16 @@
 import type { HookOutcome } from "./protocol.ts";
 
 /**
- * The answer to the event `eventName`: only what is needed is said, since one agent drops an answer
- * over a field that it does not know, and takes an empty context for an empty message. `speaks`
- * tells whether the answer to this event may carry context.
+ * The answer to the event `eventName`. It has only the fields that are needed: one agent drops an
+ * answer that has an unknown field, and shows an empty context as an empty message. `speaks` is
+ * whether the answer to this event may carry context.
  */
 export function renderAnswer(
   { text, notices }: HookOutcome,
   eventName: string,
   speaks: boolean,
 ): string | undefined {
-  // Codex cannot take half of a surrogate pair either.
+  // An agent may reject half of a surrogate pair, too.
   const context = speaks ? text.toWellFormed() : "";
   if (context === "" && notices.length === 0) return undefined;
   return JSON.stringify({

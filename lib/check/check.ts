@@ -5,7 +5,7 @@ import { countOf } from "../words.ts";
 import { type ParsedGuideline, parseGuideline } from "../guideline_file/parse.ts";
 import { PatternCost } from "../guideline_file/pattern_cost.ts";
 import { readPatterns } from "../guideline_file/written_pattern.ts";
-import type { ContextLimit } from "../presentation/text.ts";
+import type { AgentLimit } from "../agent/agents.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { checkHidden, checkImitation, checkLength, checkTitle } from "./content_check.ts";
 import { reportExamples, reportNoExamples } from "./example_check.ts";
@@ -21,8 +21,8 @@ export interface CheckOptions {
   /** A path as it should be printed. */
   display(path: string): string;
   patterns: PatternsPort;
-  /** How much text an agent reads in one piece, in bytes. */
-  limit: ContextLimit;
+  /** How much text each agent reads in one piece. */
+  limits: readonly AgentLimit[];
   /** Whether the engine that finds slow patterns is switched on. */
   findsSlow: boolean;
   /** Scopes are compared with its files. */
@@ -102,16 +102,18 @@ export async function checkGuidebook(
 async function lintGuideline(
   parsed: ParsedGuideline,
   text: string,
-  { patterns, limit, findsSlow, repository }: CheckOptions,
+  { patterns, limits, findsSlow, repository }: CheckOptions,
 ): Promise<void> {
   const { guideline, examples, content: { value, found } } = parsed;
   const isLinear: LinearityTest = (regex) => findsSlow ? patterns.isLinear(regex) : undefined;
   checkGlobs(value, found);
   const cost = new PatternCost();
   for (const written of readPatterns(value)) {
-    if (cost.add(written.pattern) === undefined) checkPattern(written, found, isLinear);
+    if (cost.add(written.pattern, written.flags) === undefined) {
+      checkPattern(written, found, isLinear);
+    }
   }
-  checkLength(parsed, limit);
+  checkLength(parsed, limits);
   checkTitle(parsed);
   checkImitation(parsed);
   checkHidden(parsed, text);

@@ -4,19 +4,23 @@ import { findHidden, removeHidden } from "../hidden_characters.ts";
 import { fieldsOf } from "../json.ts";
 import { quote, type TextRange } from "../guideline_file/findings.ts";
 import type { ParsedGuideline } from "../guideline_file/parse.ts";
-import { type ContextLimit, DEFERRAL, HEADER, renderPresentation } from "../presentation/text.ts";
+import type { AgentLimit } from "../agent/agents.ts";
+import { DEFERRAL, HEADER, renderPresentation } from "../presentation/text.ts";
+import { joinWords } from "../words.ts";
 
-/** Reports content that is longer than what an agent reads in one piece, even presented alone. */
+/** Reports content that is longer than what agents read in one piece, even presented alone. */
 export function checkLength(
   { guideline, content: { found } }: ParsedGuideline,
-  { max, measure }: ContextLimit,
+  limits: readonly AgentLimit[],
 ): void {
-  if (!guideline || max === 0) return;
-  const length = measure(renderPresentation([guideline]));
-  if (length <= max) return;
+  if (!guideline) return;
+  const text = renderPresentation([guideline]);
+  const cuts = limits.filter(({ max, measure }) => max > 0 && measure(text) > max)
+    .map(({ title, max, unit, measure }) => `${title} cuts at ${max} of ${measure(text)} ${unit}`);
+  if (cuts.length === 0) return;
   found.add(
     "content-too-long",
-    `Content is too long: ${length} bytes with its heading, and the agent cuts at ${max}`,
+    `Content with its heading is too long: ${joinWords(cuts, "and")}`,
     {
       ...found.keyAt([], "content"),
       severity: "warning",

@@ -7,7 +7,7 @@ import { NO_DEADLINE } from "../deadline.ts";
 import type { Diagnostic, Severity } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { isLinearEngineOn, regexEngine } from "../pattern/regex_engine.ts";
-import { codex } from "../agent/codex/protocol.ts";
+import { findContextLimits } from "./context_limits.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createGitPlaces } from "../repository/locate.ts";
 import { describeRoot } from "./find_guidebook.ts";
@@ -37,7 +37,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { diagnostics, texts } = await checkGuidebook(targets.roots, {
     display,
     patterns: regexEngine,
-    limit: { max: codex.contextLimit, measure: codex.measure },
+    limits: await findContextLimits(io),
     findsSlow,
     ...(repository && { repository }),
   });

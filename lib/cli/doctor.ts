@@ -1,4 +1,4 @@
-/** `adaptive-guidebook doctor`: is it really working here? Writes only the guidebook's cache. */
+/** `adaptive-guidebook doctor`: does the hook work here? Writes only the guidebook's cache. */
 import { checkAgents } from "../doctor/agent_check.ts";
 import { checkDatabase } from "../doctor/database_check.ts";
 import { ok } from "../doctor/finding.ts";
@@ -9,15 +9,15 @@ import { FORMATS, renderFindings, summarize } from "../doctor/report.ts";
 import { checkVariables } from "../doctor/variable_check.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import { findRepositoryRoot } from "../repository/locate.ts";
-import { lookAtAgents } from "../doctor/inspect/agents.ts";
-import { sendCanaries } from "../doctor/inspect/trial.ts";
+import { inspectAgents } from "../doctor/inspect/agents.ts";
+import { runTrials } from "../doctor/inspect/trial.ts";
 import { findNamedLocations } from "../doctor/inspect/named_locations.ts";
-import { lookAtDatabase, lookAtRoot } from "../doctor/inspect/storage.ts";
+import { inspectDatabase, inspectRoot } from "../doctor/inspect/storage.ts";
 import {
-  lookAtDeno,
-  lookAtGit,
-  lookAtPermissions,
-  lookAtProgram,
+  inspectDeno,
+  inspectGit,
+  inspectPermissions,
+  inspectProgram,
 } from "../doctor/inspect/environment.ts";
 import { type Io, UsageError } from "./io.ts";
 import { dataFolder } from "./locations.ts";
@@ -39,19 +39,20 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     throw new UsageError(`Cannot print as "${options.format}": formats are ${FORMATS.join(", ")}`);
   }
   const folder = io.callerFolder();
-  const root = findRepositoryRoot(folder) ?? folder;
-  const git = await lookAtGit(io);
-  const program = lookAtProgram(io);
-  const agents = await lookAtAgents({ folder, root }, program?.call, io);
+  const repository = findRepositoryRoot(folder);
+  const root = repository ?? folder;
+  const git = await inspectGit(io);
+  const program = inspectProgram(io);
+  const agents = await inspectAgents({ folder, repository, env: io.env }, program?.call);
   const named = findNamedLocations(options, agents, root, io);
-  const database = lookAtDatabase(named.database, named.databaseOrigin, io);
-  const roots = await Promise.all(named.roots.map(lookAtRoot));
+  const database = inspectDatabase(named.database, named.databaseOrigin, io);
+  const roots = await Promise.all(named.roots.map(inspectRoot));
 
   const findings = [
     ...checkGit(git),
-    ...checkDeno(lookAtDeno()),
+    ...checkDeno(inspectDeno()),
     ...checkProgram(program),
-    ...checkPermissions(lookAtPermissions(io, git)),
+    ...checkPermissions(await inspectPermissions(io, git)),
     ...checkVariables({
       home: io.env("HOME"),
       state: io.env("ADAPTIVE_GUIDEBOOK"),
@@ -62,15 +63,15 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     ...checkAgents(agents),
     ok(
       "shell-edits",
-      "Hooks see edits by the agent's own tools, and none through the shell (sed -i, cat > file)",
+      "Hooks see edits by the agent's own tools, but not those through the shell (sed -i, cat > file)",
     ),
-    ...await sendCanaries({
+    ...await runTrials({
       agents,
       program,
       root,
       io,
       roots: roots.filter(({ content }) => content).map(({ path }) => path),
-      database: lookAtDatabase(named.hookDatabase, named.databaseOrigin, io),
+      database: inspectDatabase(named.hookDatabase, named.databaseOrigin, io),
     }),
   ];
   await printText(io.stdout, renderFindings(findings, format));

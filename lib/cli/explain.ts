@@ -1,7 +1,7 @@
 /** `adaptive-guidebook explain`: which guidelines would a file's edit bring, and why or why not? */
 import { NO_DEADLINE } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { codex } from "../agent/codex/protocol.ts";
+import { adapterOfTranscript } from "../agent/agents.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createReadOnlyStore, readPresentationLog } from "../presentation/log.ts";
 import { explain, type Explained } from "../search/explain.ts";
@@ -35,14 +35,15 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const locations = await findGuidebook(options, io);
   const log = await readPresentationLog(locations.database, options.session);
   const { contextPath } = log.held;
+  const agent = adapterOfTranscript(contextPath);
   const ports = createPorts({
     ...locations,
     workFolder,
     deadline: NO_DEADLINE,
     io,
-    limit: { max: codex.contextLimit, measure: codex.measure },
+    limit: { max: agent.contextLimit, measure: agent.measure },
     call: { turnId: undefined, callId: undefined, contextPath },
-    transcript: codex.transcript,
+    transcript: agent.transcript,
   });
   const explained = await explain({ sessionId: options.session ?? "", filepaths }, {
     ...ports,

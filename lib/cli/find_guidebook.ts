@@ -1,9 +1,9 @@
 /**
- * The guidebook that a person's command means. The hook does not come here: what it looks at is said
- * in its own command, and it must not pay for a look at the agents' files.
+ * Finds the guidebook that a person's command means. The hook does not use this: its own command names
+ * its guidebooks, and it must not spend time on the agents' hook files.
  */
 import type { HookCommand } from "../agent/hook_file/command.ts";
-import type { HookScope } from "../agent/hook_file/path.ts";
+import type { HookScope } from "../agent/setup.ts";
 import { findRepositoryRoot } from "../repository/locate.ts";
 import type { Io } from "./io.ts";
 import { type Locations, resolveLocations } from "./locations.ts";
@@ -12,7 +12,7 @@ import { findProgram } from "./program.ts";
 
 /** Locations, and what named the guidebook roots. */
 export interface FoundLocations extends Locations {
-  /** By path, what named a root; nothing where the person has, in this very command. */
+  /** By path, what named a root; empty where this command's own options do. */
   origins: ReadonlyMap<string, string>;
 }
 
@@ -24,8 +24,9 @@ interface InstalledCommand extends HookCommand {
 }
 
 /**
- * Options come first, then ADAPTIVE_GUIDEBOOK_ROOT, then what `install` has written into the agents'
- * hook files: the hook presents all of that, the person's and the project's. Then the default.
+ * Options take precedence, then ADAPTIVE_GUIDEBOOK_ROOT, then what `install` has written into the
+ * agents' hook files, both the person's and the project's, as the hook presents all of them; then the
+ * default.
  */
 export async function findGuidebook(
   options: { guidebook: string[]; db: string | undefined },
@@ -48,7 +49,7 @@ export async function findGuidebook(
         .map((root): [string, string] => [root, `named in "${path}"`])
     ),
   );
-  // A command without guidebooks means the default, which few people have beside others.
+  // A command without guidebooks means the default. Few people have it beside others.
   const meansDefault = commands.some(({ project, guidebooks }) => !project && !guidebooks[0]);
   const byDefault = roots.size === 0
     ? locations.roots
@@ -60,14 +61,14 @@ export async function findGuidebook(
   };
 }
 
-/** The root for a person's eyes: its path, and what named it unless they did. */
+/** The root for a person: its path, and what named it unless they did. */
 export function describeRoot(path: string, { origins }: Pick<FoundLocations, "origins">): string {
   const origin = origins.get(path);
   return origin === undefined ? `"${path}"` : `"${path}" (${origin})`;
 }
 
 /**
- * The commands that are ours to the byte, the person's first. Of a project only the one that
+ * The commands that `install` writes, byte for byte, the person's first. Of a project only the one that
  * names its own guidebook: a repository has no say about other folders.
  */
 async function findInstalled(
@@ -75,17 +76,18 @@ async function findInstalled(
   repository: string | undefined,
   io: Io,
 ): Promise<InstalledCommand[]> {
-  const { lookAtAgents } = await import("../doctor/inspect/agents.ts");
-  const folder = io.callerFolder();
-  const agents = await lookAtAgents({ folder, root: repository ?? folder }, call, io);
-  const commands = agents.flatMap(({ agent, files }) =>
-    files.flatMap(({ scope, path, ours }) =>
-      ours.flatMap(({ known }): InstalledCommand[] =>
-        known?.agent === agent && (scope === "user" || known.project)
+  const { readHookFiles } = await import("../install/disk/hook_files.ts");
+  const { sortHooks } = await import("../agent/hook_file/our_hooks.ts");
+  const agents = await readHookFiles({ folder: io.callerFolder(), repository, env: io.env });
+  const commands = agents.flatMap(({ setup, files }) =>
+    files.flatMap(({ scope, path, text }) => {
+      const hooks = sortHooks(text, setup, call);
+      return ("problem" in hooks ? [] : hooks.ours).flatMap(({ known }): InstalledCommand[] =>
+        known?.agent === setup.name && (scope === "user" || known.project)
           ? [{ ...known, scope, path }]
           : []
-      )
-    )
+      );
+    })
   );
   return commands.sort((a, b) => Number(a.scope === "project") - Number(b.scope === "project"));
 }

@@ -3,10 +3,9 @@
  * composition root, and never a gate: whatever goes wrong, the agent goes on.
  */
 import { andMore } from "../words.ts";
-import { createDeadline, type Deadline, within } from "../deadline.ts";
+import { createDeadline, type Deadline } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
 import type { RaisingKind } from "../guideline/event.ts";
-import { escapeHidden } from "../hidden_characters.ts";
 import { ADAPTERS, AGENT_NAMES, isAgentName } from "../agent/agents.ts";
 import type { AgentAdapter, ContextEvent, Edit, HookEvent } from "../agent/protocol.ts";
 import { type ContextLimit, renderWithin } from "../presentation/text.ts";
@@ -14,19 +13,40 @@ import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
 import type { SearchRequest } from "../search/request.ts";
 import { search } from "../search/search.ts";
-import { type Io, isJsonObject, readStdin, UsageError, writeAll } from "./io.ts";
+import { complain, deliver, sayLines } from "./deliver.ts";
+import { type Io, UsageError } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts, type PortsOptions } from "./ports.ts";
+import { PAYLOAD_LIMITS, type ReadPayload, readPayload } from "./read_payload.ts";
+import type { Timings } from "./timings.ts";
 
-/** How long the hook may take as a whole, in milliseconds. */
+/** How long the hook may take from the complete payload to the last byte, in milliseconds. */
 const DEADLINE = 2000;
-/** The largest payload that is read, in bytes. */
-const PAYLOAD_LIMIT = 4 * 1024 * 1024;
-/** Bytes that an empty pipe takes at once, whether anybody reads or not; half of Linux's 64 KiB. */
-const PIPE_ROOM = 32 * 1024;
-/** The longest line for stderr, in characters. */
-const COMPLAINT_LIMIT = 500;
+
+/** How the hook was called. */
+interface HookCall {
+  agent: AgentAdapter;
+  guidebook: string[];
+  db: string | undefined;
+  limit: ContextLimit;
+  /** In milliseconds. */
+  deadline: number;
+  readsTranscript: boolean;
+  timings: boolean;
+}
+
+/** What an event leads to. */
+interface Answer {
+  /** For stdout. */
+  response?: string | undefined;
+  /** For stderr, on one line. */
+  complaint?: string;
+  /** Must be called once, with whether every byte of the response was written. */
+  settle(delivered: boolean): void;
+}
+
+type Connect = (options: PortsOptions) => Ports;
 
 /**
  * Runs the hook; `connect` gives it its ports. Only wrong usage does not end with {@linkcode
@@ -35,8 +55,30 @@ const COMPLAINT_LIMIT = 500;
 export async function run(
   args: string[],
   io: Io,
-  connect: (options: PortsOptions) => Ports = createPorts,
+  connect: Connect = createPorts,
 ): Promise<ExitCode> {
+  const call = parseCall(args);
+  if (io.stdin.isTerminal()) {
+    throw new UsageError(
+      "Cannot run hook on a terminal: the agent calls it, with a payload on stdin",
+    );
+  }
+  try {
+    const timings = call.timings ? new (await import("./timings.ts")).Timings() : undefined;
+    const payload = await readPayload(io.stdin);
+    timings?.mark("payload read");
+    // Its writer must not be cut off, so it was read all the same.
+    if (io.env("ADAPTIVE_GUIDEBOOK") === "off") return EXIT.done;
+    await respond(payload, call, io, createDeadline(call.deadline), connect, timings);
+  } catch (error) {
+    // A bug of ours, or an agent that has gone: one line, no stack, and never an exit code.
+    await complain(`Cannot answer: ${messageOf(error)}`, io);
+  }
+  return EXIT.done;
+}
+
+/** @throws {UsageError} when no agent is named, or an option has a wrong value. */
+function parseCall(args: string[]): HookCall {
   const { options, operands } = parseArguments(args, {
     "guidebook": "values",
     "db": "value",
@@ -45,100 +87,88 @@ export async function run(
     "no-transcript": "flag",
     "timings": "flag",
   });
-  const [name = "", ...rest] = operands;
+  const agent = findAgent(operands);
+  return {
+    agent,
+    guidebook: options.guidebook,
+    db: options.db,
+    limit: {
+      max: parseNumber("context-limit", options["context-limit"], 0) ?? agent.contextLimit,
+      measure: agent.measure,
+    },
+    deadline: parseNumber("deadline", options.deadline, 1) ?? DEADLINE,
+    readsTranscript: !options["no-transcript"],
+    timings: options.timings,
+  };
+}
+
+function findAgent(operands: string[]): AgentAdapter {
+  const [name = "", ...others] = operands;
   const agent: AgentAdapter | undefined = isAgentName(name) ? ADAPTERS[name] : undefined;
-  if (!agent || rest.length > 0) {
-    const fault = operands.length === 0
-      ? "hook: no agent is named,"
-      : `hook "${operands.join(" ")}": ${agent ? "one agent at a time," : ""}`;
-    throw new UsageError(`Cannot run ${fault.trim()} agents are ${AGENT_NAMES.join(", ")}`, {
+  if (agent && others.length === 0) return agent;
+  const fault = operands.length === 0
+    ? "hook: no agent is named,"
+    : `hook "${operands.join(" ")}": ${agent ? "one agent at a time," : ""}`;
+  throw new UsageError(
+    `Cannot run ${fault.trim()} agents are ${AGENT_NAMES.join(", ")}`,
+    agent ? undefined : {
       word: name,
       candidates: AGENT_NAMES,
-    });
-  }
-  const deadline = createDeadline(parseNumber("deadline", options.deadline, 1) ?? DEADLINE);
-  const limit: ContextLimit = {
-    max: parseNumber("context-limit", options["context-limit"], 0) ?? agent.contextLimit,
-    measure: agent.measure,
+    },
+  );
+}
+
+/** Payload to answer, answer to stdout; then the answer is recorded, or is not. */
+async function respond(
+  payload: ReadPayload,
+  call: HookCall,
+  io: Io,
+  deadline: Deadline,
+  connect: Connect,
+  timings: Timings | undefined,
+): Promise<void> {
+  const portsFor = (event: Edit | ContextEvent) => {
+    const ports = connectFor(event, call, io, deadline, connect);
+    return timings?.wrap(ports) ?? ports;
   };
-  if (io.stdin.isTerminal()) {
-    throw new UsageError(
-      "Cannot run hook on a terminal: the agent calls it, with a payload on stdin",
-    );
-  }
-  if (io.env("ADAPTIVE_GUIDEBOOK") === "off") return EXIT.done;
-
+  const answer = payload.kind === "payload"
+    ? await answerEvent(payload.text, call, portsFor)
+    : await answerUnread(payload, call.agent);
+  const complaints = answer.complaint === undefined ? [] : [answer.complaint];
+  let delivered = false;
   try {
-    const timings = options.timings ? new (await import("./timings.ts")).Timings() : undefined;
-    const reading = readStdin(io.stdin, PAYLOAD_LIMIT, isJsonObject);
-    const payload = await within(deadline.begin("stdin"), reading, null);
-    timings?.mark("payload read");
-    if (payload === null) return failOpen("Cannot read payload: stdin does not end", io);
-    if (payload === undefined) {
-      return failOpen(`Cannot read payload: it is larger than ${PAYLOAD_LIMIT} bytes`, io);
-    }
-    const portsFor = (event: Edit | ContextEvent) => {
-      const { turnId, callId, transcriptPath } = event;
-      const ports = connect({
-        ...resolveLocations(options, io),
-        workFolder: event.kind === "edit" ? event.cwd : "/",
-        ...(event.kind === "edit" && { changes: event }),
-        deadline,
-        limit,
-        call: { turnId, callId, contextPath: transcriptPath },
-        transcript: options["no-transcript"] ? undefined : agent.transcript,
-        io,
-      });
-      return timings?.wrap(ports) ?? ports;
-    };
-    const answer = await answerPayload(payload, agent, limit, portsFor);
-    if (answer.complaint) {
-      io.say(`adaptive-guidebook: ${answer.complaint.slice(0, COMPLAINT_LIMIT)}`);
-    }
-    let delivered = false;
+    delivered = await deliver(answer.response ?? "", io, deadline.begin("write"));
+  } finally {
     try {
-      delivered = await deliver(answer.response ?? "", io, deadline);
-    } finally {
-      settle(answer, delivered, io);
+      answer.settle(delivered);
+    } catch (error) {
+      // The answer is out by now.
+      complaints.push(`Cannot record what was shown: ${messageOf(error)}`);
     }
-    if (timings) io.say(...timings.render().split("\n"));
-    return EXIT.done;
-  } catch (error) {
-    // A bug of ours, or an agent that has gone: one line, no stack, and never an exit code.
-    return failOpen(`Cannot answer: ${error instanceof Error ? error.message : "unknown"}`, io);
   }
+  for (const complaint of complaints) await complain(complaint, io, deadline.begin("write"));
+  if (timings) await sayLines(timings.render().split("\n"), io, deadline.begin("write"));
 }
 
-/** The answer is out by now, so a record that fails is not worth more than a line. */
-function settle(answer: Answer, delivered: boolean, io: Io): void {
-  try {
-    answer.settle(delivered);
-  } catch (error) {
-    failOpen(
-      `Cannot record what was shown: ${error instanceof Error ? error.message : "unknown"}`,
-      io,
-    );
-  }
-}
-
-/** Whether every byte of `response` was written before the deadline. */
-async function deliver(response: string, io: Io, deadline: Deadline): Promise<boolean> {
-  const bytes = new TextEncoder().encode(response);
-  // Other hooks wait for our claim, and an asynchronous write can take long on a busy machine.
-  const written = bytes.length <= PIPE_ROOM ? io.stdout.writeSync(bytes) : 0;
-  if (written === bytes.length) return true;
-  const writing = writeAll(io.stdout, bytes.subarray(written));
-  return await within(deadline.begin("write"), writing, false);
-}
-
-/** What the hook says to a payload. */
-interface Answer {
-  /** For stdout. */
-  response?: string | undefined;
-  /** For stderr, on one line. */
-  complaint?: string;
-  /** To be called once, with whether every byte of the response was written. */
-  settle(delivered: boolean): void;
+/** The application for an event. */
+function connectFor(
+  event: Edit | ContextEvent,
+  { agent, guidebook, db, limit, readsTranscript }: HookCall,
+  io: Io,
+  deadline: Deadline,
+  connect: Connect,
+): Ports {
+  const { turnId, callId, transcriptPath, inheritsFrom } = event;
+  return connect({
+    ...resolveLocations({ guidebook, db }, io),
+    workFolder: event.kind === "edit" ? event.cwd : "/",
+    ...(event.kind === "edit" && { changes: event }),
+    deadline,
+    limit,
+    call: { turnId, callId, contextPath: transcriptPath, inheritsFrom },
+    transcript: readsTranscript ? agent.transcript : undefined,
+    io,
+  });
 }
 
 /** The search that a hook event asks for, where it raises an event of guidelines. */
@@ -149,10 +179,9 @@ const REQUESTS: {
 };
 
 /** An agent's payload to the answer; `portsFor` connects the application for an event. */
-async function answerPayload(
+async function answerEvent(
   payload: string,
-  agent: AgentAdapter,
-  limit: ContextLimit,
+  { agent, limit }: HookCall,
   portsFor: (event: Edit | ContextEvent) => Ports,
 ): Promise<Answer> {
   const event = agent.parseEvent(payload);
@@ -174,13 +203,28 @@ async function answerPayload(
   };
   return {
     response: agent.renderResponse(outcome, eventName),
-    ...(skipped.length > 0 &&
-      { complaint: `Cannot look at changed file ${andMore(skipped.map(escapeHidden))}` }),
+    ...(skipped.length > 0 && { complaint: `Cannot look at changed file ${andMore(skipped)}` }),
     settle,
   };
 }
 
-/** @throws {UsageError} when `text` is not a whole number from `least` on. */
+/** What is said of a payload that was not read to its end. */
+async function answerUnread(
+  payload: Exclude<ReadPayload, { kind: "payload" }>,
+  agent: AgentAdapter,
+): Promise<Answer> {
+  if (payload.kind === "unfinished") {
+    return { complaint: `Cannot read payload: ${payload.reason}`, settle: () => {} };
+  }
+  const { answerLargePayload } = await import("./large_payload.ts");
+  return {
+    response: answerLargePayload(payload, PAYLOAD_LIMITS.size, agent),
+    complaint: `Cannot read payload: it is larger than ${PAYLOAD_LIMITS.size} bytes`,
+    settle: () => {},
+  };
+}
+
+/** @throws {UsageError} when `text` is not a whole number of at least `least`. */
 function parseNumber(option: string, text: string | undefined, least: number): number | undefined {
   if (text === undefined) return undefined;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
@@ -190,7 +234,6 @@ function parseNumber(option: string, text: string | undefined, least: number): n
   return number;
 }
 
-function failOpen(complaint: string, io: Io): ExitCode {
-  io.say(`adaptive-guidebook: ${escapeHidden(complaint).slice(0, COMPLAINT_LIMIT)}`);
-  return EXIT.done;
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "unknown";
 }

@@ -1,188 +1,217 @@
-/** `adaptive-guidebook install AGENT`: puts the hook into the agent's hook file, or takes it out. */
-import { AGENT_TITLES } from "../install/advice.ts";
-import { addHook, removeHook } from "../install/change.ts";
-import { renderHookCommand, SHARED_LAUNCHER } from "../agent/hook_file/command.ts";
-import { HOOK_FILE_LIMIT } from "../agent/hook_file/read.ts";
-import type { HookScope } from "../agent/hook_file/path.ts";
+/** `adaptive-guidebook install AGENT`: adds the hook to the agent's hook file, or removes it. */
+import { titleOf } from "../agent/agents.ts";
+import { loadSetup } from "../agent/setups.ts";
+import { renderHookCommand } from "../agent/hook_file/command.ts";
 import type { JsonProblem } from "../agent/hook_file/json_text.ts";
+import { HOOK_FILE_LIMIT } from "../agent/hook_file/read.ts";
+import type { AgentSetup, Workplace } from "../agent/setup.ts";
 import { renderDiagnostic } from "../diagnostic.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import { renderLineDiff } from "../line_diff.ts";
-import { parentPath } from "../path.ts";
-import { quoteShellWord } from "../shell.ts";
-import { findHookFile, findRepository, readWish, type Wish } from "../install/options.ts";
-import type { Io } from "./io.ts";
-import { resolveLocations } from "./locations.ts";
-import { isFolder, isThere } from "./path_kind.ts";
-import { printVerbatim } from "./print.ts";
-import { primeGuidebook } from "./prime_guidebook.ts";
-import { findProgram, type Program } from "./program.ts";
+import { addHook, type HookFileChange, removeHook } from "../install/change.ts";
+import { createReader } from "../install/disk/hook_files.ts";
 import {
   askToWrite,
-  CHANGED,
   decodeText,
   readTextFile,
   type TextFile,
+  type WriteFailure,
   writeTextFile,
-} from "../install/text_file.ts";
+} from "../install/disk/text_file.ts";
+import { findHookFile, type InstallOptions, parseInstallArguments } from "../install/options.ts";
+import { renderLineDiff } from "../line_diff.ts";
+import { findRepositoryRoot } from "../repository/locate.ts";
+import type { Io } from "./io.ts";
+import { findMissing } from "./install/missing.ts";
+import { adviseOnPrint, EMPTIED, isEmptied } from "./install/print_advice.ts";
+import { printVerbatim } from "./print.ts";
+import { primeGuidebook } from "./prime_guidebook.ts";
+import { findProgram, type Program } from "./program.ts";
 
-/** Runs the command; `find` tells how the running program is called. */
+/** One run of the command. */
+interface Installing {
+  options: InstallOptions;
+  setup: AgentSetup;
+  workplace: Workplace;
+  /** Undefined for a bundle that nothing has installed. */
+  program: Program | undefined;
+  /** The path of the hook file, as the agent names it. */
+  path: string;
+  io: Io;
+  say(...lines: string[]): void;
+}
+
+/** A hook file that can be changed. */
+interface ReadFile {
+  file: TextFile;
+  text: string | undefined;
+}
+
+/** Runs the command; `find` finds out how the running program is called. */
 export async function run(
   args: string[],
   io: Io,
   find: (io: Io) => Program | undefined = findProgram,
 ): Promise<ExitCode> {
-  const wish = readWish(args, io);
-  const { agent, scope, printOnly } = wish;
+  const options = parseInstallArguments(args, io);
   const { say } = io;
   const program = find(io);
-  if (!program && !wish.remove) {
-    say("error: Cannot name a command for the hook: this copy of the program is not installed");
+  if (!program && !options.remove) {
     say(
+      "error: Cannot name a command for the hook: this copy of the program is not installed",
       "help: Run `deno task install` in a clone of Adaptive Guidebook, then call what it installs",
     );
     return EXIT.missing;
   }
-  const repository = findRepository(io.callerFolder());
-  const path = findHookFile(wish, repository, io);
-  const file = readTextFile(path, HOOK_FILE_LIMIT);
-  const refuse = (state: string, help: string) => {
-    say(`Cannot change "${path}": ${state}`, `help: ${help}. Nothing was changed`);
-    return EXIT.found;
-  };
-  if (typeof file === "string") return refuse(file, "Mend that first");
-  const old = file.bytes && decodeText(file.bytes);
-  if (file.bytes && old === undefined) return refuse("it is not UTF-8", "Mend that first");
-  if (printOnly && isEmptied(file)) {
-    say(`Cannot print "${path}": it is empty`, ...EMPTIED);
-    return EXIT.found;
-  }
+  const folder = io.callerFolder();
+  const workplace = { folder, repository: findRepositoryRoot(folder), env: io.env };
+  const setup = await loadSetup(options.agent);
+  const path = findHookFile(options.scope, setup, workplace);
+  const installing = { options, setup, workplace, program, path, io, say };
 
-  const target = { agent, scope, path, text: old };
-  const change = wish.remove
-    ? removeHook(target, program?.call)
-    : addHook(target, commandOf(wish, program!));
-  if ("problem" in change) {
-    say(...renderProblem(change.problem, path, old ?? "").split("\n"), "Nothing was changed");
-    return EXIT.found;
-  }
-  if (!wish.remove) {
-    warnOfMissing(
-      wish,
-      {
-        program: program!,
-        repository,
-        folderMissing: file.folderMissing,
-      },
-      say,
-      io,
-    );
-  }
-  say(...change.warnings);
+  const read = readFile(installing);
+  if (!read) return EXIT.found;
+  const change = await planChange(installing, read);
+  if (!change) return EXIT.found;
   const end = change.complete ? EXIT.done : EXIT.found;
-  if (!change.changed && !(printOnly && file.bytes)) {
-    say(change.settled, ...wish.remove ? [] : change.next);
+  if (!change.changed && !(options.printOnly && read.file.bytes)) {
+    say(change.unchanged, ...options.remove ? [] : change.next);
     return end;
   }
-  if (file.path !== path) say(`"${path}" is really "${file.path}"`);
-  if (file.bytes || !printOnly) {
-    say(`${file.bytes ? "In" : "As"} "${file.path}":`);
-    say(...renderLineDiff(linesOf(old ?? ""), linesOf(change.text)).split("\n"));
-  }
-  if (printOnly) {
+  showChange(installing, read, change);
+  if (options.printOnly) {
     say("Nothing was written: this is the file as it would be");
     await printVerbatim(io.stdout, change.text);
     return end;
   }
+  return await writeChange(installing, read.file, change) ? end : EXIT.found;
+}
+
+/** Reads the hook file; undefined where it cannot be changed, which is said. */
+function readFile({ options, path, say }: Installing): ReadFile | undefined {
+  const refuse = (state: string) => {
+    say(`Cannot change "${path}": ${state}`, "help: Fix that first. Nothing was changed");
+    return undefined;
+  };
+  const file = readTextFile(path, HOOK_FILE_LIMIT);
+  if (typeof file === "string") return refuse(file);
+  const text = file.bytes && decodeText(file.bytes);
+  if (file.bytes && text === undefined) return refuse("it is not UTF-8");
+  if (options.printOnly && isEmptied(file)) {
+    say(`Cannot print "${path}": it is empty`, ...EMPTIED);
+    return undefined;
+  }
+  return { file, text };
+}
+
+/** The change of the file, with what is to be known before it; undefined where it is refused. */
+async function planChange(
+  installing: Installing,
+  { file, text }: ReadFile,
+): Promise<HookFileChange | undefined> {
+  const { options, setup, workplace, program, path, io, say } = installing;
+  const { scope, remove } = options;
+  const target = { setup, scope, path, text };
+  const change = remove
+    ? removeHook(target, program?.call)
+    : addHook(target, commandOf(options, program!));
+  const problem = "problem" in change
+    ? change.problem
+    : await findFault(setup, text ?? "", createReader(workplace), say);
+  if ("problem" in change || problem) {
+    say(...renderProblem(problem!, path, text ?? "").split("\n"), "Nothing was changed");
+    return undefined;
+  }
+  if (!remove) {
+    say(...findMissing({ options, workplace, program: program!, io, ...file }));
+  }
+  say(...change.warnings);
+  return change;
+}
+
+/** Why the agent rejects the whole file; where that is not certain, it is only said. */
+async function findFault(
+  setup: AgentSetup,
+  text: string,
+  reader: Parameters<AgentSetup["findFault"]>[1],
+  say: Installing["say"],
+): Promise<JsonProblem | undefined> {
+  const fault = await setup.findFault(text, reader);
+  if (!fault) return undefined;
+  const title = titleOf(setup.name);
+  if (fault.certain) {
+    return {
+      code: "rejected-hooks",
+      message: `Invalid for ${title}: ${fault.message}`,
+      at: fault.at,
+      help: `Fix it first: ${title} rejects the whole file, and runs no hook of it`,
+    };
+  }
+  say(`warning: ${title} may reject the whole file, line ${fault.at.line}: ${fault.message}`);
+  return undefined;
+}
+
+function showChange(
+  { options, path, say }: Installing,
+  { file, text = "" }: ReadFile,
+  change: HookFileChange,
+): void {
+  if (file.path !== path) say(`"${path}" is a link to "${file.path}"`);
+  if (!file.bytes && options.printOnly) return;
+  say(`${file.bytes ? "In" : "As"} "${file.path}":`);
+  say(...renderLineDiff(linesOf(text), linesOf(change.text)).split("\n"));
+}
+
+/** Whether the file was written; otherwise it is printed, so that the person can write it. */
+async function writeChange(
+  { options, program, path, io, say }: Installing,
+  file: TextFile,
+  change: HookFileChange,
+): Promise<boolean> {
   if (io.stdin.isTerminal() && program?.kind !== "compiled") {
     say(
       "Deno asks now for access to that file alone: y writes it, n prints the text on stdout",
-      "(the --allow-write that it names is no option of this program)",
+      "(the --allow-write that it names is not an option of this program)",
     );
   }
-  const failure = await write(program, file, change.text, scope);
-  if (failure === CHANGED) return refuse(failure, "Call install again");
-  if (failure !== undefined) {
-    say(`Cannot write "${file.path}": ${failure}. Nothing was changed`);
-    if (isEmptied(file)) {
-      say(...EMPTIED);
-      return EXIT.found;
-    }
-    say(...adviseOnPrint(file, program));
-    await printVerbatim(io.stdout, change.text);
-    return EXIT.found;
+  const failure = await write(program, file, change.text, options.scope === "user" ? 0o700 : 0o777);
+  if (!failure) {
+    say(`Wrote "${file.path}"`, ...change.next);
+    if (!options.remove) await primeGuidebook(options.guidebooks, io);
+    return true;
   }
-  say(`Wrote "${file.path}"`, ...change.next);
-  if (!wish.remove) await primeGuidebook(wish.guidebooks, io);
-  return end;
+  const { reason, state } = failure;
+  if (state === "stale") {
+    say(`Cannot change "${path}": ${reason}`, "help: Run install again. Nothing was changed");
+    return false;
+  }
+  say(
+    `Cannot write "${file.path}": ${reason}. ` +
+      (state === "unchanged" ? "Nothing was changed" : "It may be damaged now"),
+  );
+  if (isEmptied(file)) {
+    say(...EMPTIED);
+    return false;
+  }
+  say(...adviseOnPrint(file, program?.kind));
+  await printVerbatim(io.stdout, change.text);
+  return false;
 }
 
-/** Whether it may be a shell's `>` that has emptied the file just now, with all hooks of others. */
-function isEmptied({ bytes }: TextFile): boolean {
-  return bytes?.length === 0;
-}
-
-const EMPTIED = [
-  'help: If this command ends with "> FILE" of that very file, your shell has emptied it, and what',
-  "      was in it is gone: take it from a copy, and print into another file. If it always was",
-  "      empty, remove it, and print once more",
-];
-
-/** What a person can do who has the file on stdout only. */
-function adviseOnPrint({ path, folderMissing }: TextFile, program: Program | undefined): string[] {
-  const folder = folderMissing ? ` (after: mkdir -p ${quoteShellWord(parentPath(path))})` : "";
-  return [
-    `help: Save what stands on stdout as that file yourself${folder}`,
-    ...program?.kind === "compiled"
-      ? []
-      : ["      or run this on a terminal, and answer Deno's question with y"],
-  ];
-}
-
-function commandOf({ agent, guidebooks, scope }: Wish, { call }: Program): string {
-  return renderHookCommand({ call, agent, guidebooks, project: scope === "project" });
-}
-
-/** Writes the file by the person's leave; a text says why that cannot be. */
+/** Writes the file where the person allows it. */
 async function write(
   program: Program | undefined,
   file: TextFile,
   text: string,
-  scope: HookScope,
-): Promise<string | undefined> {
-  if (program?.kind === "compiled") return "a compiled program asks for no access";
-  if (!await askToWrite(file)) return "access was not given";
-  return writeTextFile(file, text, scope === "user" ? 0o700 : 0o777);
+  folderMode: number,
+): Promise<WriteFailure | undefined> {
+  const refuse = (reason: string): WriteFailure => ({ reason, state: "unchanged" });
+  if (program?.kind === "compiled") return refuse("a compiled program cannot ask for access");
+  if (!await askToWrite(file)) return refuse("access was not granted");
+  return writeTextFile(file, text, folderMode);
 }
 
-/** Says what the hook will miss when the agent calls it. */
-function warnOfMissing(
-  { agent, scope, guidebooks }: Wish,
-  { program, repository, folderMissing }: {
-    program: Program;
-    repository: string | undefined;
-    folderMissing: boolean;
-  },
-  say: (line: string) => void,
-  io: Io,
-): void {
-  const launcher = `${io.env("HOME") ?? ""}/${SHARED_LAUNCHER}`;
-  if (scope === "project" && !isThere(launcher)) {
-    say(
-      `warning: "${launcher}" is not there: who works here needs it, so run \`deno task install\``,
-    );
-  } else if (scope === "user" && program.kind === "source") {
-    say("hint: From source an edit takes longer: run `deno task install`, then install once more");
-  }
-  if (scope === "user" && folderMissing) {
-    say(`warning: ${AGENT_TITLES[agent]} seems not to be installed: its folder is not there`);
-  }
-  const roots = scope === "project"
-    ? [`${repository}/guidebook`]
-    : resolveLocations({ guidebook: guidebooks, db: undefined }, io).roots.map(({ path }) => path);
-  for (const root of roots.filter((root) => !isFolder(root))) {
-    say(`warning: There is no guidebook at "${root}" yet`);
-  }
+function commandOf({ agent, guidebooks, scope }: InstallOptions, { call }: Program): string {
+  return renderHookCommand({ call, agent, guidebooks, project: scope === "project" });
 }
 
 function renderProblem({ at, ...problem }: JsonProblem, file: string, text: string): string {

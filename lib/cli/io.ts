@@ -9,8 +9,10 @@ export interface Io {
     isTerminal(): boolean;
     /** Resolves to how many of `bytes` were written. */
     write(bytes: Uint8Array): Promise<number>;
-    /** The same at once; waits while the reader does not keep up. */
-    writeSync(bytes: Uint8Array): number;
+  };
+  /** For the hook, which must not wait for whoever reads it; everybody else says lines. */
+  stderr: {
+    write(bytes: Uint8Array): Promise<number>;
   };
   /**
    * Writes lines to stderr; never throws. main.ts escapes hidden characters and line breaks in each of
@@ -26,8 +28,8 @@ export interface Io {
   now(): Date;
 }
 
-/** A word that is none, and those that may have been meant. */
-export interface Misspelt {
+/** An unknown word, and those that may have been meant. */
+export interface Misspelling {
   word: string;
   candidates: readonly string[];
 }
@@ -36,54 +38,25 @@ export interface Misspelt {
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
-  constructor(message: string, readonly misspelt?: Misspelt) {
+  constructor(message: string, readonly misspelt?: Misspelling) {
     super(message);
   }
 }
 
 /**
  * All of stdin as text; undefined where it has more than `limit` bytes. What is over the limit is
- * read and dropped, so that the writer is not cut off. With `isWhole` a text that it holds to be whole
- * is not waited on for its end.
+ * read and dropped, so that the writer is not cut off.
  */
-export async function readStdin(
-  stdin: Io["stdin"],
-  limit: number,
-  isWhole: (text: string) => boolean = () => false,
-): Promise<string | undefined> {
+export async function readStdin(stdin: Io["stdin"], limit: number): Promise<string | undefined> {
   const buffer = new Uint8Array(64 * 1024);
-  const first = await stdin.read(buffer);
-  if (first === null) return "";
-  // What fills the buffer goes on, most likely.
-  if (first < buffer.length && first <= limit) {
-    const text = new TextDecoder().decode(buffer.subarray(0, first));
-    if (isWhole(text)) return text;
-  }
-  const chunks = [];
+  const decoder = new TextDecoder();
+  let text = "";
   let length = 0;
-  for (let count: number | null = first; count !== null; count = await stdin.read(buffer)) {
+  for (let count = await stdin.read(buffer); count !== null; count = await stdin.read(buffer)) {
     length += count;
-    if (length <= limit) chunks.push(buffer.slice(0, count));
+    if (length <= limit) text += decoder.decode(buffer.subarray(0, count), { stream: true });
   }
-  if (length > limit) return undefined;
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return new TextDecoder().decode(bytes);
-}
-
-/** Whether `text` is an object in JSON, and nothing more; no beginning of one is. */
-export function isJsonObject(text: string): boolean {
-  if (!text.trimStart().startsWith("{")) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return length > limit ? undefined : text + decoder.decode();
 }
 
 /** Writes all of `text` to stdout; rejects where the reader has gone. */
@@ -92,7 +65,10 @@ export async function writeStdout(stdout: Io["stdout"], text: string): Promise<v
 }
 
 /** The same for bytes; false where stdout takes no more. */
-export async function writeAll(stdout: Io["stdout"], bytes: Uint8Array): Promise<boolean> {
+export async function writeAll(
+  stdout: Pick<Io["stdout"], "write">,
+  bytes: Uint8Array,
+): Promise<boolean> {
   for (let offset = 0; offset < bytes.length;) {
     const count = await stdout.write(bytes.subarray(offset));
     if (count === 0) return false;

@@ -5,7 +5,7 @@ import { regexEngine } from "../pattern/regex_engine.ts";
 import { createGuidebookStore, type GuidebookRoot } from "../guidebook/store.ts";
 import type { TranscriptFormat } from "../agent/protocol.ts";
 import { createNotice, type Notice } from "../notice.ts";
-import { createPresentationStore, forgetfulClaim } from "../presentation/store.ts";
+import { createPresentationStore, noStoreClaim } from "../presentation/store.ts";
 import { type ContextLimit, fitPresentation } from "../presentation/text.ts";
 import { createGitPlaces } from "../repository/locate.ts";
 import { openKnownPlaces } from "../repository/location_cache.ts";
@@ -64,6 +64,7 @@ export function createPorts(options: PortsOptions): Ports {
     presentations: database === undefined ? NO_STORE : createPresentationStore({
       path: database,
       now: io.now,
+      deadline,
       ...(call && { call }),
     }),
     clock: { now: io.now },
@@ -82,7 +83,7 @@ export function createPorts(options: PortsOptions): Ports {
 const NO_STORE: PresentationsPort = {
   exists: () => false,
   claim: () =>
-    Promise.resolve(forgetfulClaim([
+    Promise.resolve(noStoreClaim([
       createNotice(
         "store-unusable",
         "Cannot remember what was shown: HOME is not set and no --db is given. Guidelines are " +

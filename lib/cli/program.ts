@@ -4,16 +4,16 @@ import { quoteShellWord } from "../shell.ts";
 import type { Io } from "./io.ts";
 import { isFile } from "./path_kind.ts";
 
-/** The launcher's place below the prefix of an installation. */
+/** The launcher's path below the prefix of an installation. */
 export const LAUNCHER = "bin/adaptive-guidebook";
 /** The folder of releases, and of the Deno that they run on, below the same prefix. */
 export const LIBRARY = "lib/adaptive-guidebook";
 
-/** A way to call the program that stays the same over upgrades. */
+/** A way to call the program that an upgrade does not change. */
 export interface Program {
   /** Installed: by `deno task install`. Source: a checkout. Compiled: by `deno task compile`. */
   kind: "installed" | "source" | "compiled";
-  /** Absolute path of the file that stays where it is: launcher, deno.json or binary. */
+  /** Absolute path of what an upgrade replaces in place: launcher, deno.json or binary. */
   path: string;
   /** The words of the call, as a shell reads them; a command and its options follow. */
   call: string;

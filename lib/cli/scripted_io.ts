@@ -1,8 +1,8 @@
-/** A command's streams without a terminal: what it reads is written down before, what it writes is kept. */
+/** A command's streams without a terminal: stdin is given, what the command writes is kept. */
 import type { Io } from "./io.ts";
 
-/** What of its world a command does not read or write. */
-export type Surroundings = Omit<Io, "stdin" | "stdout" | "say">;
+/** All of a command's world but its streams. */
+export type Surroundings = Omit<Io, "stdin" | "stdout" | "stderr" | "say">;
 
 /** What a command has written. */
 export interface Written {
@@ -11,7 +11,7 @@ export interface Written {
   stderr: string[];
 }
 
-/** An `Io` that has `stdin` to read, in the world of `surroundings`; `read` tells what was written. */
+/** An `Io` that has `stdin` to read, in the world of `surroundings`; `read` returns what was written. */
 export function createScriptedIo(
   stdin: string | Uint8Array,
   surroundings: Surroundings,
@@ -34,10 +34,15 @@ export function createScriptedIo(
     },
     stdout: {
       isTerminal: () => false,
-      write: (bytes) => Promise.try(() => io.stdout.writeSync(bytes)),
-      writeSync: (bytes) => {
+      write: (bytes) => {
         stdout += decoder.decode(bytes, { stream: true });
-        return bytes.length;
+        return Promise.resolve(bytes.length);
+      },
+    },
+    stderr: {
+      write: (bytes) => {
+        stderr.push(...new TextDecoder().decode(bytes).trimEnd().split("\n"));
+        return Promise.resolve(bytes.length);
       },
     },
     say: (...lines) => stderr.push(...lines),

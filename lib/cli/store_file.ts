@@ -1,5 +1,5 @@
 /** Opens the presentation store for a person's command; its absence is no error. */
-import { StoreVersionError } from "../presentation/read.ts";
+import { isCorrupt } from "../presentation/database.ts";
 import { type Io, MissingInputError } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 
@@ -22,9 +22,7 @@ export function readStore<Result>(
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     const reason = error instanceof Error ? error.message : "unknown";
-    const help = error instanceof StoreVersionError
-      ? ""
-      : "; the next hook sets a corrupt one aside";
+    const help = isCorrupt(error) ? "; the next hook sets it aside" : "";
     throw new MissingInputError(`Cannot use database "${database}": ${reason}${help}`);
   }
 }

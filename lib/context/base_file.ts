@@ -1,8 +1,8 @@
-/** Finds the transcript that another one goes on from: a bounded look at a few folders. */
+/** Finds the transcript that another one goes on from: a bounded search of a few folders. */
 import type { TranscriptBase, TranscriptFormat } from "../agent/protocol.ts";
 import { resolvePath } from "../path.ts";
 
-/** Most entries of a folder that are looked at. */
+/** Most entries of a folder that are read. */
 const ENTRIES = 20_000;
 
 /** The file of `base`, beside the transcript at `path`; undefined where it is not found. */
@@ -20,7 +20,7 @@ export function findBaseFile(
         if (isFile && file !== path && format.isBaseFile(base, name)) return file;
       }
     } catch {
-      // A day without sessions.
+      // The folder does not exist: no session was started on that day.
     }
   }
   return undefined;

@@ -8,6 +8,10 @@ export interface TranscriptMemory {
   offset: number;
   /** The hook texts of ours that are in the context at that place. */
   texts: readonly string[];
+  /** Those that were in the context, and are there no more. */
+  dropped?: readonly string[];
+  /** The last line that the next one goes on from. */
+  last?: string;
   /** Set where the file turned out not to be of use: it is not looked at again. */
   useless?: true;
 }

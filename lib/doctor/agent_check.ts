@@ -1,5 +1,6 @@
 /** Whether an agent calls our hook. Pure. */
-import { AGENT_TITLES } from "../install/advice.ts";
+import { AGENT_NAMES, titleOf } from "../agent/agents.ts";
+import { joinWords } from "../words.ts";
 import type { AgentFacts, HookFileFacts } from "./agent_facts.ts";
 import { checkEntries, checkEvents } from "./entry_check.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
@@ -21,69 +22,71 @@ export function checkAgents(agents: readonly AgentFacts[]): Finding[] {
     ...findings,
     problem(
       "no-agent",
-      "Cannot reach any agent: no hook file has our hook",
-      "Run: adaptive-guidebook install codex",
+      "No agent calls the hook: no hook file has it",
+      `Run: adaptive-guidebook install AGENT, where AGENT is ${joinWords(AGENT_NAMES, "or")}`,
     ),
   ];
 }
 
 function checkAgent(facts: AgentFacts): Finding[] {
-  const { agent, files, configFaults } = facts;
-  const title = AGENT_TITLES[agent];
+  const { setup, files, configFaults } = facts;
+  const title = titleOf(setup.name);
   const ours = files.filter(({ ours }) => ours.length > 0);
   return [
     ...configFaults.map(({ path, fault }) =>
       problem(
         "config-broken",
         `Cannot read "${path}": ${fault}`,
-        `Mend it; ${title} does not take it either`,
+        `Fix it; ${title} rejects it too`,
       )
     ),
     ...files.flatMap((file) => reportFault(file, title)),
     ...(ours.length === 0
-      ? [ok("agent-absent", `${title} is not set up: no hook file of it has our hook`)]
+      ? [ok("agent-absent", `${title} is not set up: none of its hook files has our hook`)]
       : checkSetUp(facts, ours)),
     ...files.flatMap(listOthers),
   ];
 }
 
 function reportFault({ path, fault }: HookFileFacts, title: string): Finding[] {
-  if (fault === undefined) return [];
+  if (!fault) return [];
+  if (!fault.certain) {
+    return [warning(
+      "hook-file-broken",
+      `Hook file "${path}" may be invalid: ${fault.message}. The installed release of ${title} is ` +
+        "not the one that this was measured with",
+      `See whether ${title} warns of it at its start`,
+    )];
+  }
   return [problem(
     "hook-file-broken",
-    `Cannot read hook file "${path}": ${fault}`,
-    `Mend it; until then ${title} runs no hook of this file`,
+    `Cannot read hook file "${path}": ${fault.message}`,
+    `Fix it; until then ${title} runs no hook of this file`,
   )];
 }
 
 function checkSetUp(facts: AgentFacts, ours: HookFileFacts[]): Finding[] {
-  const { agent, hooksOff, managedOnly } = facts;
-  const title = AGENT_TITLES[agent];
+  const { setup, hooksOff, managedOnly } = facts;
+  const title = titleOf(setup.name);
   const running = ours.filter(({ scope }) => scope === "user" || runsProject(facts));
   return [
     ok("agent", `${title} has our hook in ${ours.map(({ path }) => `"${path}"`).join(" and ")}`),
-    ...hooksOff.map((path) =>
-      problem(
-        "hooks-off",
-        `Cannot be called by ${title}: "${path}" switches all hooks off`,
-        agent === "codex"
-          ? 'Take "hooks = false" out of its table [features]'
-          : 'Take "disableAllHooks" out of it',
-      )
+    ...hooksOff.map(({ path, help }) =>
+      problem("hooks-off", `${title} runs no hooks: "${path}" switches all of them off`, help)
     ),
     ...(managedOnly === undefined ? [] : [problem(
       "managed-only",
-      `Cannot be called by ${title}: "${managedOnly}" lets only managed hooks run`,
-      "Ask whoever manages this machine to add the hook there",
+      `${title} does not run the hook: "${managedOnly}" allows managed hooks only`,
+      "Ask the administrator of this machine to add the hook there",
     )]),
-    ...checkEvents(agent, running.length > 0 ? running : ours),
+    ...checkEvents(setup, running.length > 0 ? running : ours),
     ...ours.flatMap((file) => soften(checkEntries(facts, file), file, running)),
     ...checkBoth(facts, running),
     ...checkTrust(facts, ours),
   ];
 }
 
-/** What a repository brings along is no problem where the user's own hook works. */
+/** A repository's own file cannot do more than warn where the user's own hook works. */
 function soften(findings: Finding[], file: HookFileFacts, running: HookFileFacts[]): Finding[] {
   if (file.scope === "user" || !running.some(({ scope }) => scope === "user")) return findings;
   return findings.map((finding) =>
@@ -91,24 +94,23 @@ function soften(findings: Finding[], file: HookFileFacts, running: HookFileFacts
   );
 }
 
-/** All files add up, so that an event that stands in two of them calls the hook twice. */
-function checkBoth({ agent }: AgentFacts, running: HookFileFacts[]): Finding[] {
+/** Agents run the hooks of all files, so an event in two of them calls the hook twice. */
+function checkBoth({ setup }: AgentFacts, running: HookFileFacts[]): Finding[] {
   const user = running.filter(({ scope }) => scope === "user").flatMap(({ ours }) => ours);
   const project = running.filter(({ scope }) => scope === "project");
   return project.flatMap(({ path, ours }) => {
-    const twice = ours.filter((entry) =>
+    const duplicate = ours.filter((entry) =>
       user.some(({ event, command }) =>
-        // Claude Code runs one command once, wherever it stands.
-        event === entry.event && !(agent === "claude-code" && command === entry.command)
+        event === entry.event && !(setup.runsDuplicateOnce && command === entry.command)
       )
     );
-    if (twice.length === 0) return [];
+    if (duplicate.length === 0) return [];
     return [warning(
       "hook-in-both",
-      `The hook runs twice for ${twice.map(({ event }) => event).join(", ")}: it is in "${path}" ` +
-        "and in your own file",
-      `Take it out of one of them: adaptive-guidebook install ${agent} --remove, or the same with ` +
-        "--project",
+      `The hook runs twice for ${duplicate.map(({ event }) => event).join(", ")}: it is in ` +
+        `"${path}" and in your own file`,
+      `Remove it from one of them: adaptive-guidebook install ${setup.name} --remove, or the same ` +
+        "with --project",
     )];
   });
 }
@@ -118,7 +120,7 @@ function listOthers({ path, others }: HookFileFacts): Finding[] {
   const more = others.length > LISTED ? ` and ${others.length - LISTED} more` : "";
   return [ok(
     "other-commands",
-    `Commands of others in "${path}", which doctor does not run: ${
+    `Other commands in "${path}", which doctor never runs: ${
       others.slice(0, LISTED).map((command) => JSON.stringify(command.slice(0, 200))).join(", ")
     }${more}`,
   )];

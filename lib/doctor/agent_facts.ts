@@ -1,47 +1,31 @@
-/** What was found of an agent: its hook files, and what it does with them. Types only. */
-import type { AgentName } from "../agent/agents.ts";
-import type { HookCommand } from "../agent/hook_file/command.ts";
-import type { FoundEntry } from "../agent/hook_file/read.ts";
-import type { HookScope } from "../agent/hook_file/path.ts";
-import type { Trust } from "../agent/codex/trust.ts";
+/** What was found of an agent: its hook files, and what it has been told. Types only. */
+import type { OurHook } from "../agent/hook_file/our_hooks.ts";
+import type { AgentSetup, AgentState, HookScope, Trust } from "../agent/setup.ts";
 
 /** A handler that calls this program, in whatever way. */
-export interface OurEntry extends FoundEntry {
-  command: string;
-  /** The program that a shell would start, and whether it can be. */
+export interface OurEntry extends OurHook {
+  /** The program that a shell would start, and whether it can be started. */
   program: { word: string; executable: boolean };
-  /** Set where the command is, byte for byte, one that `install` writes for the running program. */
-  known: HookCommand | undefined;
-  /** Codex only. */
+  /** Undefined where the agent asks for no trust, or where its own records cannot be read. */
   trust: Trust | undefined;
 }
 
-/** A file that an agent reads hooks from; only one that is there. */
+/** An existing file that an agent reads hooks from. */
 export interface HookFileFacts {
   scope: HookScope;
   path: string;
-  /** Why the agent takes nothing of it. */
-  fault: string | undefined;
+  /** Why the agent runs no hook of it. */
+  fault: { message: string; certain: boolean } | undefined;
   ours: OurEntry[];
   /** Commands of others, each once. */
   others: string[];
 }
 
 /** What was found of one agent. */
-export interface AgentFacts {
-  agent: AgentName;
+export interface AgentFacts extends Omit<AgentState, "trustOf"> {
+  setup: AgentSetup;
   /** In the order in which the agent reads them: the user's first. */
   files: HookFileFacts[];
-  /** Files that switch hooks off. */
-  hooksOff: string[];
-  /** Configurations that cannot be read, and why. */
-  configFaults: { path: string; fault: string }[];
-  /** The file of managed settings that lets only managed hooks run. */
-  managedOnly: string | undefined;
-  /** Whether the agent has been told to trust the project's folder. */
-  projectTrusted: boolean;
-  /** The folder of the project, for a person. */
-  project: string;
   /** Whether the running program is one that `install` can name. */
   hasCall: boolean;
 }

@@ -1,4 +1,4 @@
-/** Whether the database of what was shown can be used. Pure. */
+/** Whether the database of presentations can be used. Pure. */
 import { parentPath } from "../path.ts";
 import { quoteShellWord } from "../shell.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
@@ -13,36 +13,36 @@ export interface DatabaseFacts {
   inDataFolder: boolean;
   /** Whether Deno lets the program write it. */
   permitted: boolean;
-  /** Undefined while there is none. */
+  /** Undefined where it does not exist. */
   file: DatabaseFile | undefined;
 }
 
-/** A database that is there. */
+/** An existing database. */
 export interface DatabaseFile {
   state: "current" | "older" | "newer" | "corrupt" | "unreadable";
   /** Why it is unreadable or corrupt, in SQLite's or Deno's words. */
   reason: string | undefined;
-  /** How many changes of its form it has behind it; undefined where that cannot be read. */
+  /** The version of its schema; undefined where it cannot be read. */
   version: number | undefined;
   /** In bytes. */
   size: number;
   /** Permission bits of the file and of its folder; undefined where the system has none. */
   mode: number | undefined;
   folderMode: number | undefined;
-  /** Whether it belongs to whoever the home folder belongs to. */
+  /** Whether the owner of the home folder owns it. */
   isOwn: boolean;
   /** Whether the file system lets the program open it for writing. */
   writable: boolean;
 }
 
-/** Findings about the database; it is never made or changed for them. */
+/** Findings about the database, which is neither created nor changed. */
 export function checkDatabase(facts: DatabaseFacts): Finding[] {
   const { path, origin, file, permitted } = facts;
-  // HOME is not set, and that is said already.
+  // A finding about HOME says so.
   if (path === undefined) return [];
   const findings = permitted ? [] : [problem(
     "database-not-permitted",
-    `Cannot write database "${path}" (${origin}): the permissions do not reach there, so ` +
+    `Cannot write database "${path}" (${origin}): the permissions do not include it, so ` +
       "guidelines are shown at every edit",
     facts.inDataFolder
       ? "Start the program by its launcher, or by the task of its deno.json"
@@ -50,10 +50,10 @@ export function checkDatabase(facts: DatabaseFacts): Finding[] {
   )];
   if (!file) {
     if (findings.length > 0) return findings;
-    return [ok("database", `Database "${path}" (${origin}) is made at the first edit`)];
+    return [ok("database", `Database "${path}" (${origin}) is created at the first edit`)];
   }
   findings.push(...checkState(path, file));
-  // What is not permitted cannot be opened either.
+  // Without permission it cannot be opened either.
   if (permitted && !file.writable && file.state !== "unreadable") {
     findings.push(problem(
       "database-not-writable",
@@ -70,7 +70,7 @@ export function checkDatabase(facts: DatabaseFacts): Finding[] {
       "database",
       `Database "${path}" (${origin}) can be used: ${Math.ceil(file.size / 1024)} KiB, ` +
         `version ${file.version}` +
-        (file.state === "older" ? "; the next hook brings it up to date" : ""),
+        (file.state === "older" ? "; the next hook migrates it" : ""),
     ));
   }
   return findings;
@@ -84,7 +84,7 @@ function checkState(path: string, { state, reason, version }: DatabaseFile): Fin
     case "newer":
       return [problem(
         "database-newer",
-        `Cannot use database "${path}": a newer release has changed it (version ${version}), so ` +
+        `Cannot use database "${path}": a newer release has migrated it (version ${version}), so ` +
           "guidelines are shown at every edit",
         "Update this release, or name another database with --db",
       )];
@@ -92,24 +92,24 @@ function checkState(path: string, { state, reason, version }: DatabaseFile): Fin
       return [problem(
         "database-unusable",
         `Cannot use database "${path}": it is corrupt (${reason})`,
-        "The next hook sets it aside and makes a new one. To do it now, move it away: " +
+        "The next hook sets it aside and creates a new one. To do so now, move it away: " +
           `mv ${quoteShellWord(path)} ${quoteShellWord(`${path}.corrupt`)}`,
       )];
     case "unreadable":
       return [problem(
         "database-unusable",
         `Cannot use database "${path}": ${reason}`,
-        "See what is at that path and who uses it, or name another database with --db",
+        "See what is at that path and which program uses it, or name another database with --db",
       )];
   }
 }
 
-/** SQLite makes a journal beside the database, so that a closed folder closes an open file. */
+/** SQLite creates a journal beside the database, so it needs to write into the folder too. */
 function folderIsClosed({ folderMode }: DatabaseFile): boolean {
   return folderMode !== undefined && (folderMode & 0o300) !== 0o300;
 }
 
-/** What was shown to whom is nobody else's affair. */
+/** The records are private to the user. */
 function checkAccess(
   path: string,
   { mode, folderMode, isOwn }: DatabaseFile,
@@ -118,8 +118,8 @@ function checkAccess(
   const findings: Finding[] = [];
   const gives = (bits: number | undefined, mask: number) => ((bits ?? 0) & mask) !== 0;
   const folder = parentPath(path);
-  // Another folder may have others in it on purpose. To look into this one does no harm: whoever
-  // makes the guidebook before the first edit leaves it open, and what we put there is closed.
+  // Another folder may be shared on purpose. Reading this one does no harm: a guidebook created in it
+  // before the first edit leaves it open, and our own files are private.
   if (inDataFolder && gives(folderMode, 0o022)) {
     findings.push(warning(
       "database-mode",
@@ -137,7 +137,7 @@ function checkAccess(
   if (!isOwn) {
     findings.push(warning(
       "database-owner",
-      `Database "${path}" belongs to another user than your home folder`,
+      `Database "${path}" is owned by a different user than your home folder`,
       `Run as its owner or as root: chown "$(id -u)" ${quoteShellWord(path)}`,
     ));
   }

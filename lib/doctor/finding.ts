@@ -1,20 +1,20 @@
-/** One thing that `doctor` has to say. Types and constructors; pure. */
+/** One finding of `doctor`. Types and constructors. Pure. */
 import type { CODES } from "./codes.ts";
 
-/** Ok: as it should be. Warning: it works, but not as it was meant. Problem: it does not work. */
+/** Ok: as it should be. Warning: it works, but not as intended. Problem: it does not work. */
 export type Status = "ok" | "warning" | "problem";
 
 /** The kind of a finding. */
 export type Code = keyof typeof CODES;
 
-/** One thing that `doctor` says. */
+/** One finding. */
 export interface Finding {
-  /** Kebab-case name of the kind of finding. */
+  /** The kind of finding. */
   code: Code;
   status: Status;
-  /** Sentence case, no final period; may hold what others wrote, so it is escaped when printed. */
+  /** Sentence case, no final period; may quote untrusted text, so it is escaped when printed. */
   message: string;
-  /** What to do about it; a command to run is in it as a shell takes it. */
+  /** What to do about it; commands in it are quoted for a shell. */
   help: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function ok(code: Code, message: string, help?: string): Finding {
   return { code, status: "ok", message, help };
 }
 
-/** Something that works, but hardly as it was meant. */
+/** Something that works, but hardly as intended. */
 export function warning(code: Code, message: string, help: string): Finding {
   return { code, status: "warning", message, help };
 }

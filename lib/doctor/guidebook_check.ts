@@ -1,54 +1,58 @@
-/** Whether the guidebook roots hold what the agent is to read. Pure. */
-import { countOf } from "../words.ts";
+/** Whether the guidebook roots hold guidelines that can be loaded. Pure. */
+import { AGENT_NAMES } from "../agent/agents.ts";
+import { countOf, joinWords } from "../words.ts";
 import { quoteShellWord } from "../shell.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** What was found of a guidebook root. */
 export interface RootFacts {
   path: string;
-  /** What named it, for a person: `--guidebook`, a variable, a hook file, nothing. */
+  /** What named it, for a person: `--guidebook`, a variable, a hook file. */
   origin: string;
   isDefault: boolean;
-  /** The hook file of a project that is not trusted: once it is, it names the guidebook instead. */
-  unheard?: string | undefined;
+  /** The hook file of an untrusted project, which would name the guidebook instead. */
+  untrustedFile?: string | undefined;
   /** Why it cannot be read. */
   missing?: string;
   /** What is in it; undefined where it cannot be read. */
   content?: {
     guidelines: number;
-    /** As `check` counts them. */
+    /** Errors of `check`. */
     errors: number;
-    /** The message and the file of the first one. */
+    /** The message and the file of the first error. */
     first: string | undefined;
   };
 }
 
-/** Findings about the roots that the hook looks at. */
+/** Findings about the roots that the hook reads. */
 export function checkRoots(roots: readonly RootFacts[]): Finding[] {
   if (roots.length === 0) {
     return [problem(
       "guidebook-missing",
-      "Cannot find a guidebook: none is named, and without HOME there is no default",
+      "There is no guidebook: none is named, and without HOME there is no default",
       "Name a folder with --guidebook",
     )];
   }
   return roots.map(checkRoot);
 }
 
-function checkRoot({ path, origin, isDefault, unheard, missing, content }: RootFacts): Finding {
+function checkRoot(
+  { path, origin, isDefault, untrustedFile, missing, content }: RootFacts,
+): Finding {
   const write = isDefault
-    // No program may write there, and a guidebook belongs under version control anyway.
-    ? "mkdir -p ~/guidebook && adaptive-guidebook new ID --guidebook ~/guidebook. Then tell the " +
-      "agent: adaptive-guidebook install codex --guidebook ~/guidebook (or claude-code)"
+    // The permissions do not let `new` write there, and a guidebook belongs under version control.
+    ? "mkdir -p ~/guidebook && adaptive-guidebook new ID --guidebook ~/guidebook. Then run: " +
+      "adaptive-guidebook install AGENT --guidebook ~/guidebook, where AGENT is " +
+      joinWords(AGENT_NAMES, "or")
     : `mkdir -p ${quoteShellWord(path)} && adaptive-guidebook new ID --guidebook ${
       quoteShellWord(path)
     }`;
-  if (!content && unheard !== undefined) {
+  if (!content && untrustedFile !== undefined) {
     return warning(
       "guidebook-missing",
-      `Cannot read guidebook "${path}" (${origin}): ${missing}. What "${unheard}" names is not ` +
-        "looked at before the project is trusted",
-      "Trust the project, then run doctor once more",
+      `Cannot read guidebook "${path}" (${origin}): ${missing}. The one that "${untrustedFile}" names is ` +
+        "not read until the project is trusted",
+      "Trust the project, then run doctor again",
     );
   }
   if (!content) {
@@ -65,14 +69,14 @@ function checkRoot({ path, origin, isDefault, unheard, missing, content }: RootF
   if (guidelines === 0) {
     return warning(
       "guidebook-empty",
-      `Cannot find a guideline in "${path}" (${origin}): no guideline.yaml is in it`,
+      `Guidebook "${path}" (${origin}) has no guideline.yaml`,
       `Write one with: ${write}`,
     );
   }
   if (errors > 0) {
     return problem(
       "guidebook-errors",
-      `Cannot use all of guidebook "${path}" (${origin}; ${counted}): ${
+      `Guidebook "${path}" (${origin}; ${counted}) has ${
         countOf(errors, "error")
       }, the first: ${first}`,
       `Run: adaptive-guidebook check ${quoteShellWord(path)}`,

@@ -1,8 +1,11 @@
-/** Whether Deno grants what the hook needs, and no more. Pure. */
+/** Whether Deno grants what the program needs, and no more. Pure. */
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** The variables that the released permissions let the program read; deno.json has them too. */
-export const READ_VARIABLES = [
+/**
+ * The variables that the released permissions let the program read, beside those of the agents; a test
+ * compares all of them with deno.json.
+ */
+export const OWN_VARIABLES = [
   "HOME",
   "PATH",
   "XDG_CONFIG_HOME",
@@ -13,11 +16,9 @@ export const READ_VARIABLES = [
   "ADAPTIVE_GUIDEBOOK_DB",
   "ADAPTIVE_GUIDEBOOK_HOME",
   "ADAPTIVE_GUIDEBOOK_ROOT",
-  "CODEX_HOME",
-  "CLAUDE_CONFIG_DIR",
 ];
 
-/** Whether Deno grants each; undefined where there is no such place to ask about. */
+/** Whether Deno grants each; undefined without a data folder. */
 export interface PermissionFacts {
   readAll: boolean;
   writeData: boolean | undefined;
@@ -25,7 +26,7 @@ export interface PermissionFacts {
   writeAll: boolean;
   runGit: boolean;
   runAll: boolean;
-  /** Of {@linkcode READ_VARIABLES}, those that may not be read. */
+  /** Variables that may not be read, but should be. */
   unreadVariables: readonly string[];
   envAll: boolean;
   net: boolean;
@@ -34,7 +35,7 @@ export interface PermissionFacts {
 }
 
 const AS_RELEASED =
-  "Start the program by its launcher, or by the task of its deno.json: they grant just that";
+  "Start the program by its launcher, or by the task of its deno.json: they grant exactly what is needed";
 
 /** Findings about the permissions that the running process has. */
 export function checkPermissions(facts: PermissionFacts): Finding[] {
@@ -46,7 +47,7 @@ export function checkPermissions(facts: PermissionFacts): Finding[] {
   ];
   const more = [
     ...(facts.writeAll ? ["--allow-write"] : []),
-    // Who may write everything may write this too.
+    // A permission to write everything includes it.
     ...(facts.writeGuidebook && !facts.writeAll ? ["--allow-write for the default guidebook"] : []),
     ...(facts.runAll ? ["--allow-run"] : []),
     ...(facts.envAll ? ["--allow-env"] : []),
@@ -55,20 +56,20 @@ export function checkPermissions(facts: PermissionFacts): Finding[] {
     ...(facts.sys ? ["--allow-sys"] : []),
   ];
   if (missing.length + more.length === 0) {
-    return [ok("permissions", "The permissions are those of the release")];
+    return [ok("permissions", "The permissions are the released ones")];
   }
   return [
     ...(missing.length > 0
       ? [problem(
         "permission-missing",
-        `Cannot work as it should: these permissions are missing: ${missing.join(", ")}`,
+        `Missing permissions: ${missing.join(", ")}`,
         AS_RELEASED,
       )]
       : []),
     ...(more.length > 0
       ? [warning(
         "permission-more",
-        `The program may do more than it needs: ${more.join(", ")}`,
+        `More permissions than needed: ${more.join(", ")}`,
         AS_RELEASED,
       )]
       : []),

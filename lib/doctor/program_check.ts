@@ -4,17 +4,19 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 /** The release of Deno that the tests run with. */
 export const TESTED_DENO = "2.9.6";
 
-/** What git said to `git --version`, or why it said nothing. */
-export type GitFacts = { version: string } | { trouble: "missing" | "late" | "refused" | "failed" };
+/** The answer to `git --version`, or why there is none. */
+export type GitFacts =
+  | { version: string }
+  | { failure: "missing" | "timeout" | "refused" | "failed" };
 
-/** What Deno says of itself. */
+/** The running Deno. */
 export interface DenoFacts {
   version: string;
   /** Whether V8's linear engine is on. */
   linear: boolean;
 }
 
-/** The running program, and whether it can be started again. */
+/** The running program, and whether it can be started. */
 export interface ProgramFacts {
   kind: "installed" | "source" | "compiled";
   path: string;
@@ -25,21 +27,21 @@ export interface ProgramFacts {
   deno: { path: string; executable: boolean } | undefined;
 }
 
-const GIT_TROUBLES = {
+const GIT_FAILURES = {
   missing: "it is not on the PATH",
-  late: "it does not answer",
+  timeout: "it does not answer",
   failed: "it ends with an error",
 };
 
 /** Findings about git. */
 export function checkGit(git: GitFacts): Finding[] {
   if ("version" in git) return [ok("git", `${git.version} answers`)];
-  // The permissions say so themselves.
-  if (git.trouble === "refused") return [];
+  // A finding about the permissions says so.
+  if (git.failure === "refused") return [];
   return [problem(
     "git",
-    `Cannot run git: ${GIT_TROUBLES[git.trouble]}. Guidelines that name repositories do not apply`,
-    git.trouble === "missing"
+    `Cannot run git: ${GIT_FAILURES[git.failure]}. Guidelines that name repositories do not apply`,
+    git.failure === "missing"
       ? "Install git, or put its folder on the PATH that the agent is started with"
       : "Run: git --version",
   )];
@@ -50,13 +52,12 @@ export function checkDeno({ version, linear }: DenoFacts): Finding[] {
   return [
     version === TESTED_DENO ? ok("deno", `Deno ${version}`) : warning(
       "deno",
-      `Cannot vouch for Deno ${version}: this release was tested with ${TESTED_DENO}`,
+      `Deno ${version} is not the release that this program was tested with, ${TESTED_DENO}`,
       `Run: npm install --global deno@${TESTED_DENO}`,
     ),
     linear ? ok("v8-flags", "V8 evaluates patterns in linear time") : warning(
       "v8-flags",
-      "Cannot evaluate patterns in linear time: V8's flags are not set, so slow patterns may be " +
-        "given up",
+      "V8's flags for linear time are not set, so slow patterns may time out",
       "Start the program by its launcher, or by the task of its deno.json, which set them",
     ),
   ];
@@ -67,7 +68,7 @@ export function checkProgram(program: ProgramFacts | undefined): Finding[] {
   if (!program) {
     return [warning(
       "program",
-      "Cannot tell how this program is called from a hook file: nothing has installed it",
+      "A hook file cannot name this program: it is not installed",
       "Run in a checkout: deno task install",
     )];
   }
@@ -83,9 +84,9 @@ export function checkProgram(program: ProgramFacts | undefined): Finding[] {
     return [problem(
       "launcher",
       `Cannot start "${deno.path}": the launcher "${path}" names it, and it is not executable`,
-      "Run with the Deno that you have, in a checkout: deno task install",
+      "Run in a checkout, with a Deno of your own: deno task install",
     )];
   }
   const where = { installed: "Installed", source: "Run from source", compiled: "Compiled" }[kind];
-  return [ok("program", `${where}; a hook file calls it by: ${call}`)];
+  return [ok("program", `${where}; hook files call it as: ${call}`)];
 }

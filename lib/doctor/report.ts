@@ -1,4 +1,4 @@
-/** How findings are printed. Pure. */
+/** Prints findings. Pure. */
 import { countOf } from "../words.ts";
 import { escapeHidden } from "../hidden_characters.ts";
 import { stringifyJson } from "../json.ts";
@@ -12,7 +12,7 @@ export type Format = typeof FORMATS[number];
 /** What `doctor` writes to stdout. */
 export function renderFindings(findings: readonly Finding[], format: Format): string {
   if (format === "text") return findings.map(renderFinding).join("");
-  // Each key is always there.
+  // Every key is always present.
   const plain = findings.map(({ code, status, message, help }) => ({
     code,
     status,

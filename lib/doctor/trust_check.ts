@@ -1,84 +1,104 @@
 /** Whether an agent has been told to trust our hooks. Pure. */
-import { AGENT_TITLES } from "../install/advice.ts";
+import { titleOf } from "../agent/agents.ts";
+import type { Trust, TrustHelp } from "../agent/setup.ts";
 import type { AgentFacts, HookFileFacts } from "./agent_facts.ts";
-import type { Trust } from "../agent/codex/trust.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-const REVIEW = 'Start: codex. It says "Hooks need review"; look at them, and trust them';
-
-/** Whether the agent runs hooks of the project: Claude Code does without a question, headless. */
-export function runsProject({ agent, projectTrusted }: AgentFacts): boolean {
-  return agent === "claude-code" || projectTrusted;
+/** Whether the agent runs hooks of the project, headless at least. */
+export function runsProject({ setup, projectTrusted }: AgentFacts): boolean {
+  return !setup.projectTrust.required || projectTrusted;
 }
 
 /** Findings about the trust in each of `files`, which have our hook. */
 export function checkTrust(facts: AgentFacts, files: readonly HookFileFacts[]): Finding[] {
+  const { hookTrust } = facts.setup;
   const isAlone = !files.some(({ scope }) => scope === "user");
   return files.flatMap((file) => {
     if (file.scope === "project" && !facts.projectTrusted) {
       return [reportProject(facts, file, isAlone)];
     }
+    if (!hookTrust) return [];
     const byTrust = Map.groupBy(file.ours, ({ trust }) => trust);
     return [...byTrust].flatMap(([trust, entries]) =>
-      trust === undefined
-        ? []
-        : [reportTrust(trust, entries.map(({ event }) => event), file, isAlone)]
+      trust === undefined ? [] : [
+        reportTrust(trust, entries.map(({ event }) => event), {
+          facts,
+          file,
+          isAlone,
+          hookTrust,
+        }),
+      ]
     );
   });
 }
 
 function reportProject(
-  { agent, project }: AgentFacts,
+  { setup, project }: AgentFacts,
   { path }: HookFileFacts,
   isAlone: boolean,
 ): Finding {
-  if (agent === "claude-code") {
+  const title = titleOf(setup.name);
+  const { required, help } = setup.projectTrust;
+  if (!required) {
     return warning(
       "project-untrusted",
-      `Claude Code has not been told to trust "${project}": on a terminal it runs no hook before`,
-      "Start: claude, in this folder, and answer its question. claude -p asks nothing",
+      `${title} does not trust "${project}" yet: on a terminal it runs no hook until it does`,
+      help,
     );
   }
-  const message = `Cannot run the hooks of "${path}": ${AGENT_TITLES[agent]} has not been told ` +
-    `to trust project "${project}"`;
   return isAlone
-    ? problem("project-untrusted", message, "Start: codex, in this folder, and trust the project")
+    ? problem(
+      "project-untrusted",
+      `${title} does not run the hooks of "${path}": it has not been told to trust project ` +
+        `"${project}"`,
+      help,
+    )
     : ok(
       "project-untrusted",
-      `Hooks of "${path}" are not used, since project "${project}" is not trusted: your own file ` +
-        "has the hook",
+      `${title} does not run the hooks of "${path}", since project "${project}" is not trusted: ` +
+        "your own file has the hook",
     );
 }
 
 function reportTrust(
   trust: Trust,
   events: string[],
-  { path, scope }: HookFileFacts,
-  isAlone: boolean,
+  { facts, file, isAlone, hookTrust }: {
+    facts: AgentFacts;
+    file: HookFileFacts;
+    isAlone: boolean;
+    hookTrust: TrustHelp;
+  },
 ): Finding {
-  const hooks = `hooks of "${path}" (${events.join(", ")})`;
-  // What a repository brings along is no problem where the user's own hook works.
-  const bad = scope === "project" && !isAlone ? warning : problem;
+  const { setup, otherRelease } = facts;
+  const title = titleOf(setup.name);
+  const hooks = `the hooks of "${file.path}" (${events.join(", ")})`;
+  const { review, untrusted, enable } = hookTrust;
+  if (trust === "trusted") return ok("trusted", `${title} trusts ${hooks}`);
+  if (otherRelease !== undefined && trust !== "disabled") {
+    return warning(
+      trust,
+      `${title} ${otherRelease} may not run ${hooks}: they are not on record as trusted, but this ` +
+        "release may keep other records than the one that was measured",
+      review,
+    );
+  }
+  // A repository's own file cannot do more than warn where the user's own hook works.
+  const report = file.scope === "project" && !isAlone ? warning : problem;
   switch (trust) {
-    case "trusted":
-      return ok("trusted", `Codex trusts the ${hooks}`);
     case "untrusted":
-      return bad(
+      return report(
         "untrusted",
-        `Cannot run the ${hooks}: Codex has not been told to trust them, and skips them`,
-        `${REVIEW}. Until then codex exec skips them without a word`,
+        `${title} skips ${hooks}: it has not been told to trust them`,
+        `${review}. ${untrusted}`,
       );
     case "changed":
-      return bad(
+      return report(
         "changed",
-        `Cannot run the ${hooks}: they have changed since Codex was told to trust them`,
-        `${REVIEW} once more`,
+        `${title} skips ${hooks}: they have changed since they were trusted`,
+        `${review} again`,
       );
     case "disabled":
-      return bad(
-        "disabled",
-        `Cannot run the ${hooks}: they are switched off in Codex`,
-        "Start: codex, enter /hooks, and switch them on",
-      );
+      return report("disabled", `${title} skips ${hooks}: they are switched off`, enable);
   }
 }

@@ -1,13 +1,13 @@
-/** Whether the environment lets the hook work. Pure. */
+/** Whether the environment variables let the hook work. Pure. */
 import { isAbsolutePath } from "../path.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
-/** What was found of the environment. */
+/** The environment variables that matter. */
 export interface VariableFacts {
   home: string | undefined;
   /** The value of ADAPTIVE_GUIDEBOOK. */
   state: string | undefined;
-  /** What `resolveLocations` could not take, for a person. */
+  /** Messages about values that are not absolute paths. */
   relative: readonly string[];
 }
 
@@ -18,12 +18,12 @@ export function checkVariables({ home, state, relative }: VariableFacts): Findin
     ...(state === "off"
       ? [problem(
         "switched-off",
-        "Cannot answer any agent that is started from here: ADAPTIVE_GUIDEBOOK is off",
+        "The hook is switched off for agents that are started from here: ADAPTIVE_GUIDEBOOK is off",
         "Run: unset ADAPTIVE_GUIDEBOOK",
       )]
       : []),
     ...relative.map((message) =>
-      problem("relative-path", message, "Write the path from / on, and start the agent anew")
+      problem("relative-path", message, "Use an absolute path and restart the agent")
     ),
   ];
 }
@@ -35,13 +35,13 @@ function checkHome(home: string | undefined): Finding[] {
       home === undefined
         ? "Cannot find the data folder: HOME is not set"
         : `Cannot find the data folder: HOME "${home}" is not an absolute path`,
-      "Set HOME to your home folder, where the agent is started",
+      "Set HOME to your home folder in the environment of the agent",
     )];
   }
   if (home.includes(",")) {
     return [problem(
       "home",
-      `Cannot give access to the data folder: HOME "${home}" has a comma, where Deno splits paths`,
+      `Cannot grant access to the data folder: HOME "${home}" has a comma, at which Deno splits paths`,
       "Set HOME to a path without a comma, such as a link to the folder",
     )];
   }

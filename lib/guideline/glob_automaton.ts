@@ -1,7 +1,7 @@
 /**
  * Matches the regular expression of a glob in time that grows with its length times the path's,
  * whatever both are. V8 backtracks, and its linear engine takes seconds where there are hundreds of
- * stars. It knows what globs are compiled to, and nothing else of regular expressions. Pure.
+ * stars. It supports the syntax that globs are compiled to, and nothing else. Pure.
  */
 
 /** Whether a regular expression matches a text. */

@@ -151,11 +151,13 @@ function compileMatch(value: unknown, found: Findings): Match {
 
 function compilePattern(written: WrittenPattern, cost: PatternCost, found: Findings): Pattern {
   const { path, text, pattern, flags, offset, on } = written;
-  const excess = cost.add(pattern);
+  const excess = cost.add(pattern, flags);
   if (excess !== undefined) {
-    found.add("invalid-pattern", `Pattern ${quote(text)} has ${excess}`, {
+    found.add("slow-pattern", `Pattern ${quote(text)} ${excess}`, {
       ...found.valueAt([...path, "pattern"]),
-      help: "Shorten it, or split the guideline",
+      help: /\\p\{/i.test(text)
+        ? 'Write properties once and repeat them, as "[\\p{L}\\p{N}]+"'
+        : "Shorten it, or split the guideline",
     });
     return { pattern, flags };
   }

@@ -1,68 +1,67 @@
-/** What becomes of a hook file, and what a person has to know about it. Pure. */
-import type { AgentName } from "../agent/agents.ts";
-import { parentPath } from "../path.ts";
-import { adviseOnFile, adviseOnRemoval, adviseOnTrust } from "./advice.ts";
-import type { HookScope } from "../agent/hook_file/path.ts";
+/** The change of a hook file, and what a person has to know about it. Pure. */
 import type { JsonProblem } from "../agent/hook_file/json_text.ts";
 import { mergeHooks, removeHooks } from "../agent/hook_file/merge.ts";
+import type { AgentSetup, HookScope } from "../agent/setup.ts";
+import { parentPath } from "../path.ts";
+import { adviseOnFile, adviseOnRemoval } from "./advice.ts";
 
-/** A hook file as it is to be. */
+/** The new content of a hook file. */
 export interface HookFileChange {
   text: string;
   changed: boolean;
   /** Said before anything is written. */
   warnings: string[];
-  /** Said once the file is so. */
+  /** Said after it was written. */
   next: string[];
   /** Said where nothing has to change. */
-  settled: string;
-  /** Whether all that was wished for is in the text. */
+  unchanged: string;
+  /** Whether the text is all that was asked for. */
   complete: boolean;
 }
 
-/** A hook file, and whose it is. */
+/** A hook file, and the agent that reads it. */
 export interface HookFileToChange {
-  agent: AgentName;
+  setup: AgentSetup;
   scope: HookScope;
   path: string;
-  /** Undefined where it is not there. */
+  /** Undefined where there is no such file. */
   text: string | undefined;
 }
 
-/** Lets the file call `command`. */
+/** Makes the file call `command`. */
 export function addHook(
-  { agent, scope, path, text }: HookFileToChange,
+  { setup, scope, path, text }: HookFileToChange,
   command: string,
 ): HookFileChange | { problem: JsonProblem } {
-  const merged = mergeHooks(text, agent, command);
+  const merged = mergeHooks(text, setup, command);
   if ("problem" in merged) return merged;
-  const off = `warning: "disableAllHooks" is true in "${path}": Claude Code runs no hook until ` +
-    "it is gone";
   return {
     text: merged.text,
     changed: merged.changed,
-    warnings: [...merged.disabled ? [off] : [], ...adviseOnFile(merged, agent, command)],
-    next: adviseOnTrust(agent, scope, parentPath(parentPath(path)), merged.trustStays),
-    settled: `Nothing to change: "${path}" has the hook`,
+    warnings: adviseOnFile(merged, setup, command, path),
+    next: setup.adviseOnTrust(scope, parentPath(parentPath(path)), merged.trustStays),
+    unchanged: `Nothing to change: "${path}" has the hook`,
     complete: true,
   };
 }
 
-/** Lets the file call this program no more, the one that is called by `call` included. */
+/** Removes the calls of this program from the file, the one by `call` included. */
 export function removeHook(
-  { agent, path, text = "" }: HookFileToChange,
+  { setup, path, text = "" }: HookFileToChange,
   call: string | undefined,
 ): HookFileChange | { problem: JsonProblem } {
-  const removed = removeHooks(text, agent, call);
+  const removed = removeHooks(text, setup, call);
   if ("problem" in removed) return removed;
   return {
     text: removed.text,
     changed: removed.changed,
-    warnings: adviseOnRemoval(removed, agent),
-    next: agent === "codex" ? ["No other hook has moved, so your trust in the others stays."] : [],
-    settled: removed.kept.length > 0
-      ? `Nothing more can be taken out of "${path}"`
-      : `Nothing to take out: "${path}" does not have the hook`,
+    warnings: adviseOnRemoval(removed, setup),
+    next: setup.trustsByPosition
+      ? ["No other hook has moved, so your trust in the others remains."]
+      : [],
+    unchanged: removed.kept.length > 0
+      ? `Nothing else to remove: "${path}" is left unchanged`
+      : `Nothing to remove: "${path}" does not have the hook`,
     complete: removed.kept.length === 0,
   };
 }

@@ -1,21 +1,23 @@
 /**
- * Which text must stand in a source for a pattern to match it? Most patterns hold a word that most
- * sources do not, and to look for a word costs a fiftieth of a regular expression that V8 has yet
- * to compile. Pure; in doubt there is no such text.
+ * Finds the text that a source must contain for a pattern to match it. Most patterns contain a word
+ * that most sources do not, and searching for a word costs a fiftieth of a regular expression that
+ * V8 has yet to compile. In doubt there is no such text. Pure.
  */
 
-/** Shorter texts stand almost everywhere. */
+/** Almost every source contains shorter texts. */
 const LEAST = 3;
-/** V8 needs seconds to see that a text of thousands of characters does not stand in another one. */
+/** V8 takes seconds to find that a text does not contain another one of thousands of characters. */
 const MOST = 100;
+/** To search for more of them one by one costs more than the pattern. */
+const MOST_TEXTS = 50;
 
 /**
  * Texts one of which stands in whatever the pattern matches; undefined where none is known. Each
- * alternative at the pattern's top level gives its longest run of characters that stand for
- * themselves, or the beginning of it.
+ * alternative at the top level of the pattern gives its longest run of literal characters, or the
+ * beginning of it.
  */
 export function requiredTexts(pattern: string, flags: string): string[] | undefined {
-  // Other letter cases stand for themselves too; `v` has classes within classes.
+  // With i other letter cases match too; with v classes contain classes.
   if (/[iv]/.test(flags)) return undefined;
   const texts: string[] = [];
   let longest = "";
@@ -48,12 +50,12 @@ export function requiredTexts(pattern: string, flags: string): string[] | undefi
   }
   endRun();
   texts.push(longest);
-  return texts.every(({ length }) => length >= LEAST)
+  return texts.length <= MOST_TEXTS && texts.every(({ length }) => length >= LEAST)
     ? texts.map((text) => text.slice(0, MOST))
     : undefined;
 }
 
-/** One unit of a pattern, and the character that it stands for, if it is one. */
+/** One unit of a pattern, and the character that it matches, if it is a literal. */
 interface Atom {
   end: number;
   literal?: string;
@@ -67,7 +69,7 @@ function readAtom(pattern: string, start: number): Atom | undefined {
       const escaped = pattern[start + 1];
       if (escaped === undefined) return undefined;
       if (/[dDwWsSbBnrtfv]/.test(escaped)) return { end: start + 2 };
-      // \u0041, \x41, \cA, \k<name>, \p{L}, \1: what follows does not stand for itself.
+      // \u0041, \x41, \cA, \k<name>, \p{L}, \1: what follows is not literal.
       return /[^A-Za-z0-9\u0080-\uffff]/.test(escaped)
         ? { end: start + 2, literal: escaped }
         : undefined;

@@ -1,4 +1,4 @@
-/** What keeps V8 from evaluating a pattern in linear time, and how bad that can get. Pure. */
+/** Finds what keeps V8 from evaluating a pattern in linear time, and rates the risk. Pure. */
 import { type Token, tokenize } from "./token.ts";
 
 /** A part of a pattern that V8 does not take in linear time; offsets are in the pattern. */
@@ -9,7 +9,7 @@ export interface SlowConstruct {
   end: number;
 }
 
-/** V8's linear engine repeats nothing more often than this. */
+/** The highest count that V8's linear engine repeats. */
 const MOST_REPEATS = 16;
 
 /** The constructs of `pattern` that V8's linear engine does not take, in their order. */
@@ -48,7 +48,7 @@ function hasCapture(tokens: Token[], open: number): boolean {
   return tokens.slice(open + 1, close).some(({ text }) => text === "(" || /^\(\?<[^=!]/.test(text));
 }
 
-/** How much work a pattern may be: none to speak of, more than the text is long, or for ever. */
+/** How long evaluation may take: not worth mentioning, more than linear, or for ever. */
 export type Risk = "none" | "some" | "runaway";
 
 /**
@@ -61,16 +61,22 @@ export function riskOf(pattern: string, flags: string): Risk {
     token?.kind === "quantifier" && repeats(token.text).most > MOST_REPEATS &&
     repeats(token.text).least < repeats(token.text).most;
   if (!tokens.some(isOpenRepeat)) return "none";
-  const nested = tokens.some((token, open) => {
-    if (token.kind !== "open") return false;
-    const close = matchingClose(tokens, open);
-    return isOpenRepeat(tokens[close + 1]) &&
-      tokens.slice(open + 1, close).some(({ kind, text }) =>
-        kind === "or" ||
-        (kind === "quantifier" && repeats(text).least < repeats(text).most && text !== "?")
-      );
+  /** Of each open group, whether something in it repeats or has alternatives. */
+  const branches = [false];
+  const nested = tokens.some((token, i) => {
+    if (token.kind === "open") branches.push(false);
+    else if (token.kind === "close" && branches.length > 1) {
+      const isBranched = branches.pop()!;
+      branches[branches.length - 1] ||= isBranched;
+      return isBranched && isOpenRepeat(tokens[i + 1]);
+    } else if (token.kind === "or" || isBranching(token)) branches[branches.length - 1] = true;
+    return false;
   });
   return nested ? "runaway" : "some";
+}
+
+function isBranching({ kind, text }: Token): boolean {
+  return kind === "quantifier" && repeats(text).least < repeats(text).most && text !== "?";
 }
 
 function matchingClose(tokens: Token[], open: number): number {

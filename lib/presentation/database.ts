@@ -1,53 +1,81 @@
-/** The SQLite file of the presentation store: made, locked, brought up to date, closed. */
+/** The SQLite file of the presentation store: created, locked, migrated, closed. */
 import type { DatabaseSync } from "node:sqlite";
 import { isKnownAbsent } from "../absence.ts";
+import type { Phase } from "../deadline.ts";
 import { fileName, parentPath } from "../path.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** SQLite's own wait for a lock, in milliseconds. */
 export const BUSY_TIMEOUT = 500;
-/** A wait of SQLite that takes so long tells of a machine that is too busy. */
-const STARVED = 650;
-/** So often it waits in vain while nobody works on the database: the lock is held for ever. */
-const IDLE_TRIES = 3;
-/** So often a commit is tried: another hook may be about to look at the database. */
-const COMMIT_TRIES = 6;
-/** Longest wait for a lock that goes from hook to hook. */
+/** One wait of SQLite: the queue is looked at in between. */
+const SLICE = 125;
+/** A slice that takes this long means that the machine is too busy to run anybody. */
+const STARVED = 250;
+/** Longest wait for the queue where there is no deadline, in milliseconds. */
 const QUEUE_TIMEOUT = 10_000;
+/**
+ * No edit waits for the disk: only a machine that loses its power can lose what was remembered. To
+ * create and remove the journal for each edit would take longer than to write it.
+ */
+const SETTINGS = "PRAGMA synchronous = OFF; PRAGMA journal_mode = PERSIST";
+/** Pages by which the file grows beyond what is needed. */
+const SPARE_PAGES = 16;
 
 /**
- * Many hooks may be waiting, on a machine that is busy with them. As long as the database changes
- * the lock goes round, and the wait is worth it; one that is held for ever is not waited for.
+ * Begins the transaction that nobody reads or writes beside, so that its commit waits for no lock:
+ * what keeps us from it is known before the answer is written. Many hooks may be waiting. As long as the
+ * database changes, the lock goes from hook to hook, and the wait goes on; where nothing changes
+ * for {@linkcode BUSY_TIMEOUT}, somebody holds it for good.
  */
-export function beginWhenFree(database: DatabaseSync, path: string): void {
-  const end = performance.now() + QUEUE_TIMEOUT;
+export function beginWhenFree(database: DatabaseSync, path: string, phase: Phase): void {
+  const queue = Math.min(QUEUE_TIMEOUT, phase.remaining());
+  let end = performance.now() + queue;
   let seen = changedAt(path);
   for (let idle = 0;;) {
-    const start = performance.now();
+    const begin = performance.now();
+    const left = Math.max(0, Math.ceil(end - begin));
     try {
-      return database.exec("BEGIN IMMEDIATE");
+      return database.exec(
+        `PRAGMA busy_timeout = ${Math.min(SLICE, left)}; ${SETTINGS}; BEGIN EXCLUSIVE`,
+      );
     } catch (error) {
-      const locked = error instanceof Error && error.message.includes("locked");
+      const waited = performance.now() - begin;
       const now = changedAt(path);
-      // Where the wait took longer than it should, nobody gets a processor, the holder neither.
-      const starved = performance.now() - start > STARVED;
-      idle = now === seen && !starved ? idle + 1 : 0;
-      if (!locked || idle >= IDLE_TRIES || performance.now() > end) throw error;
+      // Time in which nobody gets a processor does not count, the holder of the lock does not either.
+      if (waited >= STARVED) end += waited - SLICE;
+      idle = now === seen && waited < STARVED ? idle + waited : 0;
       seen = now;
+      if (!isLocked(error) || idle >= BUSY_TIMEOUT - 25 || left === 0) throw error;
     }
   }
 }
 
-/** Commits; one that is kept from it by a lock stays open and can be tried again. */
-export function commitWhenFree(database: DatabaseSync): void {
-  for (let tries = 1;; tries++) {
-    try {
-      return database.exec("COMMIT");
-    } catch (error) {
-      const locked = error instanceof Error && error.message.includes("locked");
-      if (!locked || tries === COMMIT_TRIES) throw error;
-    }
-  }
+/** Commits and begins the next transaction, with no other hook in between. */
+export function commitAndGoOn(database: DatabaseSync): void {
+  database.exec("PRAGMA locking_mode = EXCLUSIVE; COMMIT; BEGIN EXCLUSIVE");
+}
+
+/** How many pages the database has, those of the open transaction included. */
+export function countPages(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA page_count").get()?.["page_count"]);
+}
+
+/**
+ * Makes room for `pages` more: a commit that has to make the file larger may fail on a full disk, and
+ * that must be known before the answer is written. No transaction may hold changes.
+ * @throws {Error} when there is no room.
+ */
+export function growFile(database: DatabaseSync, pages: number): void {
+  database.exec("CREATE TABLE growth (filler BLOB)");
+  database.prepare("INSERT INTO growth VALUES (zeroblob(?))").run((pages + SPARE_PAGES) * 4096);
+  // Written before the pages are free: SQLite does not write those that are.
+  commitAndGoOn(database);
+  database.exec("DROP TABLE growth");
+  commitAndGoOn(database);
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("locked");
 }
 
 /** Changes while somebody works on the database; its journal is there during a commit. */
@@ -78,7 +106,7 @@ export function createFile(path: string): void {
 
 /**
  * To be called before SQLite opens the database: it looks for a journal that a killed hook has left.
- * @throws {TypeError} when something else stands there.
+ * @throws {TypeError} when something else has its name.
  */
 export function refuseOddJournal(path: string): void {
   for (const name of ["journal", "wal"]) {
@@ -108,12 +136,37 @@ export class NewerStoreError extends Error {
   override readonly name = "NewerStoreError";
 }
 
-/** Brings the tables up to date; says whether it had to. */
+/** A database that has more than our tables: reading it may run what somebody else has defined. */
+export class ForeignStoreError extends Error {
+  override readonly name = "ForeignStoreError";
+}
+
+/** The number of the newest migration that the database has had. */
+export function readVersion(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+}
+
+/**
+ * Refuses views, triggers and virtual tables: one of ours may be such a thing, and take for ever.
+ * @throws {ForeignStoreError}
+ */
+export function refuseForeignSchema(database: DatabaseSync): void {
+  const row = database.prepare(
+    `SELECT type, name FROM sqlite_schema
+     WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1`,
+  ).get();
+  if (row) throw new ForeignStoreError(`it has the foreign ${row["type"]} "${row["name"]}"`);
+}
+
+/**
+ * Brings the tables up to date; returns whether it had to.
+ * @throws {NewerStoreError}
+ */
 export function migrate(database: DatabaseSync): boolean {
-  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  const version = readVersion(database);
   if (version > MIGRATIONS.length) throw new NewerStoreError();
   if (version === MIGRATIONS.length) return false;
-  for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
+  for (const migration of MIGRATIONS.slice(Math.max(0, version))) database.exec(migration);
   database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   return true;
 }
@@ -123,7 +176,7 @@ export function close(database: DatabaseSync): void {
   try {
     database.close();
   } catch {
-    // It is closed, or SQLite cannot close it: the process ends in a moment.
+    // It is closed already, or SQLite cannot close it: the process is about to end.
   }
 }
 

@@ -1,9 +1,9 @@
-/** What sessions were shown, read for a person; never makes or changes a database. */
+/** What sessions were shown, read for a person; never creates or changes a database. */
 import { createNotice } from "../notice.ts";
 import type { CallContext, Claim, PresentationsPort } from "../search/ports.ts";
-import { refuseOddJournal } from "./database.ts";
+import { BUSY_TIMEOUT } from "./database.ts";
 import { readSession } from "./session.ts";
-import { forgetfulClaim } from "./store.ts";
+import { noStoreClaim } from "./store.ts";
 
 /** One row of the presentation table. */
 export interface LoggedPresentation {
@@ -23,10 +23,8 @@ export interface PresentationLog {
   problem?: string;
 }
 
-/** Nobody edits: a person asks. */
+/** There is no edit: a person asks. */
 const NO_CALL: CallContext = { turnId: undefined, callId: undefined, contextPath: undefined };
-/** Milliseconds to wait for a hook that is writing. */
-const BUSY_TIMEOUT = 500;
 
 /** Reads the database `path`; where there is none, nothing was shown yet. */
 export async function readPresentationLog(
@@ -36,27 +34,23 @@ export async function readPresentationLog(
   const log: PresentationLog = { entries: new Map(), held: {} };
   if (path === undefined || !exists(path)) return log;
   try {
-    const { DatabaseSync } = await import("node:sqlite");
-    refuseOddJournal(path);
-    const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT });
-    try {
-      const columns = "SELECT guideline_id, session_id, presented_at FROM presentation";
-      const rows = sessionId === undefined
-        ? database.prepare(`${columns} ORDER BY presented_at`).all()
-        : database.prepare(`${columns} WHERE session_id = ?`).all(sessionId);
-      for (const row of rows) {
-        const entry = {
-          guidelineId: String(row["guideline_id"]),
-          sessionId: String(row["session_id"]),
-          presentedAt: String(row["presented_at"]),
-        };
-        log.entries.set(entry.guidelineId, entry);
-      }
-      if (sessionId !== undefined) {
-        log.held = readHeld(() => readSession(database, sessionId, NO_CALL), log);
-      }
-    } finally {
-      database.close();
+    const { openToRead } = await import("./open_to_read.ts");
+    using opened = openToRead(path, { timeout: BUSY_TIMEOUT });
+    const { database } = opened;
+    const columns = "SELECT guideline_id, session_id, presented_at FROM presentation";
+    const rows = sessionId === undefined
+      ? database.prepare(`${columns} ORDER BY presented_at`).all()
+      : database.prepare(`${columns} WHERE session_id = ?`).all(sessionId);
+    for (const row of rows) {
+      const entry = {
+        guidelineId: String(row["guideline_id"]),
+        sessionId: String(row["session_id"]),
+        presentedAt: String(row["presented_at"]),
+      };
+      log.entries.set(entry.guidelineId, entry);
+    }
+    if (sessionId !== undefined) {
+      log.held = readHeld(() => readSession(database, sessionId, NO_CALL), log);
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";
@@ -65,12 +59,12 @@ export async function readPresentationLog(
   return log;
 }
 
-/** A store for whoever only asks: it knows what `log` says, and records nothing. */
+/** A store for whoever only asks: it returns what `log` has, and records nothing. */
 export function createReadOnlyStore({ held, problem }: PresentationLog): PresentationsPort {
   const notices = problem === undefined ? [] : [createNotice("store-unreadable", problem)];
   return {
     exists: () => true,
-    claim: () => Promise.resolve({ ...forgetfulClaim(notices), ...held }),
+    claim: () => Promise.resolve({ ...noStoreClaim(notices), ...held }),
   };
 }
 

@@ -1,5 +1,6 @@
-/** Keeps the presentation store small: sessions end without a word, and their rows stay. */
+/** Keeps the presentation store small: no event says that a session is over, so its rows stay. */
 import type { DatabaseSync } from "node:sqlite";
+import { SESSION_TABLES } from "./schema.ts";
 import { formatTime } from "./session.ts";
 
 const DAY = 86_400_000;
@@ -8,32 +9,28 @@ const KEPT = 30;
 /** Rows of a table that one hook deletes: the others wait for its lock. */
 const AT_ONCE = 500;
 
-const OLD_SESSION = "SELECT session_id FROM session WHERE seen_at < ?1";
-
-/** What is old in each table, by its key; sessions last, since the others look at them. */
-const OLD: readonly [table: string, key: string, condition: string][] = [
-  ["presentation", "rowid", "presented_at < ?1"],
-  ["presentation_history", "rowid", "presented_at < ?1"],
-  ["notice", "rowid", "heard_at < ?1"],
-  ["deferral", "(session_id, position)", `session_id IN (${OLD_SESSION})`],
-  ["forgotten", "(session_id, guideline_id)", `session_id IN (${OLD_SESSION})`],
-  ["session", "session_id", "seen_at < ?1"],
-];
+/** A clock that was once set wrong has left rows of the far future, which never get old. */
+const isOld = (time: string) => `(${time} < ?1 OR ${time} > ?2)`;
 
 /**
- * Once a day, deletes what is older than 30 days; part of the caller's transaction. Where there is
- * much of it, each hook takes a part, until nothing is left. Says whether anything may be gone now.
+ * Once a day, deletes what is more than 30 days old; part of the caller's transaction. Where there is
+ * much of it, each hook takes a part, until nothing is left. Returns whether anything may be gone
+ * now.
  */
 export function pruneOld(database: DatabaseSync, now: Date): boolean {
   const last = database.prepare("SELECT pruned_at FROM upkeep").get()?.["pruned_at"];
-  if (typeof last === "string" && last > formatTime(new Date(now.getTime() - DAY))) return false;
-  const oldest = formatTime(new Date(now.getTime() - KEPT * DAY));
-  for (const [table, key, condition] of OLD) {
-    const columns = key.replace(/[()]/g, "");
+  const [oldest, yesterday, newest] = [-KEPT * DAY, -DAY, KEPT * DAY].map((ms) =>
+    formatTime(new Date(now.getTime() + ms))
+  ) as [string, string, string];
+  if (typeof last === "string" && last > yesterday && last <= formatTime(now)) return false;
+  for (const { name, key, time } of SESSION_TABLES) {
+    const condition = time === undefined
+      ? `session_id IN (SELECT session_id FROM session WHERE ${isOld("seen_at")})`
+      : isOld(time);
     const { changes } = database.prepare(
-      `DELETE FROM ${table} WHERE ${key} IN
-       (SELECT ${columns} FROM ${table} WHERE ${condition} LIMIT ${AT_ONCE})`,
-    ).run(oldest);
+      `DELETE FROM ${name} WHERE (${key}) IN
+       (SELECT ${key} FROM ${name} WHERE ${condition} LIMIT ${AT_ONCE})`,
+    ).run(oldest, newest);
     if (Number(changes) === AT_ONCE) return true;
   }
   database.exec("DELETE FROM upkeep");

@@ -8,19 +8,22 @@ type Row = Record<string, unknown>;
 export function readSession(
   database: DatabaseSync,
   sessionId: string,
-  { callId }: CallContext,
+  { callId, inheritsFrom }: CallContext,
 ): Omit<
   Claim,
   "notices" | "record" | "commit" | "rollback"
 > {
-  const list = (sql: string, column: string) =>
-    database.prepare(sql).all(sessionId).map((row) => String(row[column]));
-  const session: Row = database.prepare("SELECT * FROM session WHERE session_id = ?")
-    .get(sessionId) ?? {};
+  const list = (sql: string, column: string, id = sessionId) =>
+    database.prepare(sql).all(id).map((row) => String(row[column]));
+  const listHeld = (id: string) =>
+    list("SELECT guideline_id FROM presentation WHERE session_id = ?", "guideline_id", id);
+  const known: Row | undefined = database.prepare("SELECT * FROM session WHERE session_id = ?")
+    .get(sessionId);
+  const session = known ?? {};
   return {
-    presented: new Set(
-      list("SELECT guideline_id FROM presentation WHERE session_id = ?", "guideline_id"),
-    ),
+    presented: new Set(listHeld(sessionId)),
+    // Only at its first event: what the other session is shown later is not in this context.
+    ...(inheritsFrom !== undefined && !known && { inheritable: listHeld(inheritsFrom) }),
     presentedNow: new Set(
       callId === undefined ? [] : readPresentedNow(database, sessionId, callId),
     ),
@@ -76,11 +79,9 @@ export function writeSession(
       run("INSERT INTO deferral (session_id, position, guideline_id) VALUES (?, ?, ?)", i, id)
     );
   }
-  for (const code of heard) {
-    run("INSERT OR IGNORE INTO notice (session_id, code, heard_at) VALUES (?, ?, ?)", code, time);
-  }
+  writeHeard(database, sessionId, heard, at);
   const handOver = presented.length === 0 ? null : JSON.stringify({
-    // Not every event that hands over tells its turn; then it goes on.
+    // An event without a turn belongs to the one before.
     turnId: call.turnId ?? before.lastHandOver?.turnId,
     callId: call.callId,
     presented,
@@ -97,6 +98,17 @@ export function writeSession(
     ...[time, call.callId ?? null, call.contextPath ?? null, handOver],
     ...[change.contextMemory ?? null, Number("contextMemory" in change)],
   );
+}
+
+/** Notes that the session has heard the notices with these codes. */
+export function writeHeard(
+  database: DatabaseSync,
+  sessionId: string,
+  codes: readonly string[],
+  at: Date,
+): void {
+  const insert = "INSERT OR IGNORE INTO notice (session_id, code, heard_at) VALUES (?, ?, ?)";
+  for (const code of codes) database.prepare(insert).run(sessionId, code, formatTime(at));
 }
 
 function readPresentedNow(database: DatabaseSync, sessionId: string, callId: string): string[] {

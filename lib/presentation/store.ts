@@ -4,20 +4,21 @@
  * so that nothing is recorded that did not arrive.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { type Deadline, NO_DEADLINE } from "../deadline.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import type { CallContext, Claim, PresentationsPort } from "../search/ports.ts";
 import {
   beginWhenFree,
   BUSY_TIMEOUT,
   close,
-  commitWhenFree,
+  commitAndGoOn,
   createFile,
   isCorrupt,
   migrate,
   NewerStoreError,
+  refuseForeignSchema,
 } from "./database.ts";
-import { pruneOld } from "./prune.ts";
-import { readSession, writeSession } from "./session.ts";
+import { openClaim } from "./claim.ts";
 import { setAside } from "./set_aside.ts";
 
 /** What a store needs to know. */
@@ -27,6 +28,8 @@ export interface PresentationStoreOptions {
   now(): Date;
   /** Recorded with what is presented. */
   call?: CallContext;
+  /** Bounds the wait for other hooks. */
+  deadline?: Deadline;
 }
 
 const NO_CALL: CallContext = {
@@ -35,7 +38,7 @@ const NO_CALL: CallContext = {
   contextPath: undefined,
 };
 
-/** The store in the file `path`; folder and file are made when they are missing, for the user alone. */
+/** The store in the file `path`; missing folders and files are created, for the user alone. */
 export function createPresentationStore(options: PresentationStoreOptions): PresentationsPort {
   return {
     claim: (sessionId) => claim(sessionId, options),
@@ -63,10 +66,7 @@ export async function createMemoryPresentationStore(): Promise<
       return Promise.resolve(openClaim(database, { sessionId, call, notices: [] }, {
         commit: () => database.exec("COMMIT"),
         rollback: () => database.exec("ROLLBACK"),
-        recover: (error) => {
-          database.exec("ROLLBACK");
-          return [describe(error, ":memory:")];
-        },
+        recover: (error) => [describe(error, ":memory:")],
       }));
     },
   });
@@ -76,14 +76,14 @@ async function claim(sessionId: string, options: PresentationStoreOptions): Prom
   try {
     return await begin(sessionId, options, []);
   } catch (error) {
-    if (!isCorrupt(error)) return forgetfulClaim([describe(error, options.path)]);
+    if (!isCorrupt(error)) return noStoreClaim([describe(error, options.path)]);
   }
   const { DatabaseSync } = await import("node:sqlite");
   const notices = replaceCorrupt(options, DatabaseSync);
   try {
     return await begin(sessionId, options, notices);
   } catch (error) {
-    return forgetfulClaim([...notices, describe(error, options.path)]);
+    return noStoreClaim([...notices, describe(error, options.path)]);
   }
 }
 
@@ -116,24 +116,19 @@ async function begin(
   options: PresentationStoreOptions,
   notices: Notice[],
 ): Promise<Claim> {
-  const { path, call = NO_CALL } = options;
+  const { path, call = NO_CALL, deadline = NO_DEADLINE } = options;
   const { DatabaseSync } = await import("node:sqlite");
   createFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
   try {
-    // No edit waits for the disk: only a machine that loses its power can lose what was remembered.
-    // To make and remove the journal for each edit would take longer than to write it.
-    database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = PERSIST");
-    beginWhenFree(database, path);
-    if (migrate(database)) {
-      // By itself, so that a disk that is full says so before the answer is written.
-      commitWhenFree(database);
-      beginWhenFree(database, path);
-    }
+    beginWhenFree(database, path, deadline.begin("claim"));
+    refuseForeignSchema(database);
+    // By itself, so that a full disk is noticed before the answer is written.
+    if (migrate(database)) commitAndGoOn(database);
     return openClaim(database, { sessionId, call, notices }, {
       commit: () => {
         try {
-          commitWhenFree(database);
+          database.exec("COMMIT");
         } finally {
           close(database);
         }
@@ -141,8 +136,9 @@ async function begin(
       // Closing ends the transaction, as the end of the process does.
       rollback: () => close(database),
       recover: (error) => {
+        if (!isCorrupt(error)) return [describe(error, path)];
         close(database);
-        return isCorrupt(error) ? replaceCorrupt(options, DatabaseSync) : [describe(error, path)];
+        return replaceCorrupt(options, DatabaseSync);
       },
     });
   } catch (error) {
@@ -151,45 +147,8 @@ async function begin(
   }
 }
 
-function openClaim(
-  database: DatabaseSync,
-  { sessionId, call, notices }: {
-    sessionId: string;
-    call: CallContext;
-    notices: Notice[];
-  },
-  { commit, rollback, recover }: Pick<Claim, "commit" | "rollback"> & {
-    /** Ends the transaction after an error, and says what the person should know. */
-    recover(error: unknown): Notice[];
-  },
-): Claim {
-  let open = true;
-  const before = readSession(database, sessionId, call);
-  return {
-    ...before,
-    notices,
-    record: (change, at) => {
-      try {
-        const held = pruneOld(database, at) ? readSession(database, sessionId, call) : before;
-        writeSession(database, sessionId, held, change, call, at);
-        return [];
-      } catch (error) {
-        // A half-written record is worth less than none.
-        open = false;
-        return recover(error);
-      }
-    },
-    commit: () => {
-      if (open) commit();
-    },
-    rollback: () => {
-      if (open) rollback();
-    },
-  };
-}
-
 /** The claim on a store that cannot be used: in doubt twice rather than never. */
-export function forgetfulClaim(notices: Notice[]): Claim {
+export function noStoreClaim(notices: Notice[]): Claim {
   return {
     presented: new Set(),
     presentedNow: new Set(),
@@ -215,7 +174,7 @@ function describe(error: unknown, path: string): Notice {
     );
   }
   if (error instanceof Deno.errors.NotCapable) {
-    // Deno names a flag that nobody who calls the launcher can give.
+    // Deno's message names a flag that the launcher does not take.
     return createNotice(
       "store-unusable",
       `Cannot use database "${path}": it is outside of what this program may write. In a clone, ` +
@@ -225,6 +184,6 @@ function describe(error: unknown, path: string): Notice {
   const reason = error instanceof Error ? error.message : "unknown";
   return createNotice(
     "store-unusable",
-    `Cannot use database "${path}": ${reason}. Guidelines are shown at every edit until it can`,
+    `Cannot use database "${path}": ${reason}. Guidelines are shown at every edit until it can be used`,
   );
 }

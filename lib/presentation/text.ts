@@ -31,7 +31,7 @@ export function renderPresentation(
   return [HEADER, ...guidelines.map(renderBlock), ...line].join("\n\n");
 }
 
-/** One guideline as it stands in the presentation text. */
+/** One guideline's part of the presentation text. */
 export function renderBlock({ id, content }: SearchResponse[number]): string {
   return `[${id}]\n${content.trimEnd()}`;
 }
@@ -70,18 +70,59 @@ export function renderWithin(
   return measure(bare) > max ? text : bare;
 }
 
+const BLOCK_START = /\n\n\[([a-z0-9-]+)\]\n/y;
+const DEFERRAL_LINE = new RegExp(
+  `\\n\\n${DEFERRAL}\\[[a-z0-9-]+\\](?:, \\[[a-z0-9-]+\\])*(?:, and [0-9]+ more)?$`,
+  "y",
+);
+
 /**
- * Whether the whole current block of a guideline stands in `text`, a presentation text: from one
- * edge of a block to the next, so that a longer or an older one does not count.
+ * Whether `text`, a presentation text, has the whole current block of `guideline`. From the header on it is
+ * read block by block, so that one which the content of another guideline quotes does not count,
+ * nor one that was changed or cut since. `others` are the current guidelines that it may have
+ * besides; what was changed or deleted since ends where the next block may begin.
  */
-export function holdsBlock(text: string, guideline: SearchResponse[number]): boolean {
-  if (!text.startsWith(HEADER)) return false;
-  const block = `\n\n${renderBlock(guideline)}`;
-  for (let at = text.indexOf(block); at >= 0; at = text.indexOf(block, at + 1)) {
-    const rest = text.slice(at + block.length);
-    if (rest === "" || /^\n\n\[[a-z0-9-]+\]\n/.test(rest) || rest.startsWith(`\n\n${DEFERRAL}`)) {
-      return true;
-    }
+export function holdsBlock(
+  text: string,
+  guideline: SearchResponse[number],
+  others: SearchResponse = [],
+): boolean {
+  const own = `\n\n${renderBlock(guideline)}`;
+  if (!text.startsWith(HEADER) || !text.includes(own)) return false;
+  for (let at = HEADER.length;;) {
+    const id = matchAt(BLOCK_START, text, at)?.[1];
+    if (id === undefined) return false;
+    const isOwn = id === guideline.id;
+    const current = isOwn ? guideline : others.find((other) => other.id === id);
+    const block = current && `\n\n${renderBlock(current)}`;
+    if (block !== undefined && text.startsWith(block, at) && endsBlock(text, at + block.length)) {
+      if (isOwn) return true;
+      at += block.length;
+    } else at = findBlock(text, at + 1);
   }
-  return false;
+}
+
+/** The ids before `guideline` in `text`, on which it depends whether that has its block. */
+export function listIdsBefore(text: string, guideline: SearchResponse[number]): string[] {
+  const end = text.lastIndexOf(`\n\n${renderBlock(guideline)}`);
+  if (end < 0) return [];
+  return [...text.slice(0, end).matchAll(/^\[([a-z0-9-]+)\]$/gm)].map(([, id = ""]) => id);
+}
+
+/** Whether a block may end at `at`. */
+function endsBlock(text: string, at: number): boolean {
+  return at === text.length || matchAt(BLOCK_START, text, at) !== null ||
+    matchAt(DEFERRAL_LINE, text, at) !== null;
+}
+
+/** Where the next block may begin, from `at` on; the end of `text` where none does. */
+function findBlock(text: string, at: number): number {
+  const next = /\n\n\[[a-z0-9-]+\]\n/g;
+  next.lastIndex = at;
+  return next.exec(text)?.index ?? text.length;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }

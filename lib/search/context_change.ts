@@ -80,7 +80,12 @@ async function repeatLast(claim: Claim, ports: ChangePorts): Promise<SearchOutco
   if (claim.deferred.length === 0 && claim.notices.length === 0) return giveBack(claim);
   const { deferred, missing, notices } = await findDeferred(claim, ports.guidelines);
   const relevant = deferred.map(toFound);
-  const { fresh, change } = await compareWithContext(relevant, claim, ports.context);
+  const { fresh, change } = await compareWithContext(
+    relevant,
+    claim,
+    ports.context,
+    ports.guidelines,
+  );
   return handOver(
     { fresh, notices, skipped: [], change: { ...change, deferred: missing } },
     claim,

@@ -1,12 +1,19 @@
 /** Which guidelines match the changed files? The first half of a search; decides, never records. */
 import type { Phase } from "../deadline.ts";
-import type { Guideline, GuidelineEntry, Priority } from "../guideline/guideline.ts";
+import type { Guideline, GuidelineEntry, Scope } from "../guideline/guideline.ts";
 import type { Texts } from "../guideline/matcher.ts";
 import { whyNotApplicable } from "../guideline/scope.ts";
-import { createNotice, type Notice } from "../notice.ts";
-import { andMore } from "../words.ts";
+import type { Notice } from "../notice.ts";
+import {
+  addLate,
+  describeCutOff,
+  describeIgnored,
+  describeLate,
+  type LateMatches,
+} from "./cut_off.ts";
 import type { Guidebook, Ports } from "./ports.ts";
 import type { SearchRequest } from "./request.ts";
+import { sortByPriority } from "./priority.ts";
 import { findSubjects, type Subject } from "./subject.ts";
 import { type Evidence, judge, judgePatiently, type JudgePorts, type Verdict } from "./verdict.ts";
 
@@ -16,7 +23,8 @@ const BATCH = 16;
 const PATH_LIMIT = 4000;
 /** Limits in milliseconds for patterns that may run away: all get the first before any the next. */
 const ROUNDS = [10, 50, 250];
-
+/** Milliseconds that globs have at least, which is enough for ordinary ones. */
+const SCOPE_TIME = 100;
 /** The first half of an answer. */
 export interface Matched {
   /** By priority, and by the guidebook's order where that is equal. */
@@ -61,11 +69,12 @@ interface Context {
   ports: FindPorts;
   guidebook: Guidebook;
   judging: JudgePorts;
-  /** Guidelines that have been read in full. */
   loaded: Map<GuidelineEntry, Guideline>;
   matched: Set<GuidelineEntry>;
   undecided: Undecided[];
-  /** Why a subject's texts could not be read. */
+  late: LateMatches;
+  /** Milliseconds left for globs. */
+  scopeTime: number;
   skipped: Map<Subject, string>;
 }
 
@@ -82,21 +91,22 @@ export async function findMatched(request: SearchRequest, ports: FindPorts): Pro
     await examine(subjects.slice(i, i + BATCH), context);
   }
   const cutOff = await decideSlowOnes(context);
+  const { loaded, matched, guidebook: { entries } } = context;
   return {
-    matched: sortByPriority(matchedInOrder(context)),
+    matched: sortByPriority(
+      entries.filter((entry) => matched.has(entry)).map((entry) => loaded.get(entry)!),
+    ),
     guidebook: context.guidebook,
     notices: [
       ...context.guidebook.notices(),
       ...ports.locations.notices(),
       ...(cutOff.length > 0 ? [describeCutOff(cutOff)] : []),
+      ...describeLate(context.late, context, subjects.length),
       ...(ignored.length > 0 ? [describeIgnored(ignored.length, request.filepaths.length)] : []),
     ],
-    // In the order of the request, whichever read ended first.
     skipped: [
-      ...subjects.flatMap((subject) => {
-        const reason = context.skipped.get(subject);
-        return reason === undefined ? [] : [`"${subject.location.path}": ${reason}`];
-      }),
+      ...subjects.filter((subject) => context.skipped.has(subject))
+        .map((subject) => `"${subject.location.path}": ${context.skipped.get(subject)}`),
       ...ignored.map((path) => `"${path}": there are too many`),
     ],
   };
@@ -115,6 +125,8 @@ function createContext(guidebook: Guidebook, ports: FindPorts): Context {
     loaded: new Map(),
     matched: new Set(),
     undecided: [],
+    late: new Map(),
+    scopeTime: Math.max(SCOPE_TIME, ports.deadline.begin("match").remaining()),
     skipped: new Map(),
   };
 }
@@ -133,15 +145,9 @@ async function load(entries: readonly GuidelineEntry[], { loaded, guidebook }: C
 
 /** Reads a subject to which guidelines apply; asks for the repository only where they need it. */
 async function findCandidates(subject: Subject, context: Context): Promise<Candidates> {
-  const { ports, guidebook } = context;
+  const { ports } = context;
   ports.verdicts?.begin(subject);
-  const possible = guidebook.entries.filter((entry) => {
-    if (isDecided(entry, context)) return false;
-    const part = whyNotApplicable(entry, subject.event, subject.file);
-    if (part === undefined || part === "repositories") return true;
-    note(subject, entry, { kind: "not-applicable", part }, context);
-    return false;
-  });
+  const possible = findPossible(subject, context);
   if (possible.length === 0 && !(ports.verdicts && subject.decideLanguages)) {
     return { subject, entries: [], texts: { skipped: "" } };
   }
@@ -162,6 +168,26 @@ async function findCandidates(subject: Subject, context: Context): Promise<Candi
   return { subject, entries, texts };
 }
 
+/** The guidelines that apply, as far as is known without the repository's identity. */
+function findPossible(subject: Subject, context: Context): GuidelineEntry[] {
+  const start = performance.now();
+  let scope: Scope | undefined;
+  let isLate = false;
+  const possible = context.guidebook.entries.filter((entry) => {
+    if (isDecided(entry, context)) return false;
+    // Only the first of the guidelines of one scope costs time.
+    if (entry.scope !== scope) isLate = performance.now() - start > context.scopeTime;
+    scope = entry.scope;
+    if (isLate) return addLate(context.late, entry, subject);
+    const part = whyNotApplicable(entry, subject.event, subject.file);
+    if (part === undefined || part === "repositories") return true;
+    note(subject, entry, { kind: "not-applicable", part }, context);
+    return false;
+  });
+  context.scopeTime -= performance.now() - start;
+  return possible;
+}
+
 function judgeCandidates({ subject, entries, texts }: Candidates, context: Context): void {
   for (const entry of entries) {
     const guideline = context.loaded.get(entry);
@@ -173,8 +199,9 @@ function judgeCandidates({ subject, entries, texts }: Candidates, context: Conte
     const evidence: Evidence = { texts, held: new Map() };
     const item: Undecided = { subject, entry, guideline, evidence };
     const holds = judge(guideline, evidence, context.judging);
-    if (holds === undefined) context.undecided.push(item);
-    else decide(item, holds, context);
+    if (holds !== undefined) decide(item, holds, context);
+    else if (context.judging.remaining() > 0) context.undecided.push(item);
+    else addLate(context.late, entry, subject);
   }
 }
 
@@ -208,6 +235,8 @@ async function decideSlowOnes(context: Context): Promise<Guideline[]> {
     const next: Undecided[] = [];
     for (const item of open) {
       if (isDecided(item.entry, context)) continue;
+      const isLate = limit === ROUNDS[0] && context.judging.remaining() <= 0;
+      if (isLate && !addLate(context.late, item.entry, item.subject)) continue;
       const holds = await judgePatiently(item.guideline, item.evidence, context.judging, limit);
       if (holds === undefined) next.push(item);
       else decide(item, holds, context);
@@ -218,31 +247,4 @@ async function decideSlowOnes(context: Context): Promise<Guideline[]> {
     note(subject, entry, { kind: "cut-off", evidence }, context);
   }
   return open.filter(({ entry }) => !context.matched.has(entry)).map(({ guideline }) => guideline);
-}
-
-function matchedInOrder({ guidebook, matched, loaded }: Context): Guideline[] {
-  return guidebook.entries.filter((entry) => matched.has(entry)).map((entry) => loaded.get(entry)!);
-}
-
-const RANKS: Record<Priority, number> = { high: 0, normal: 1, low: 2 };
-
-function sortByPriority(guidelines: Guideline[]): Guideline[] {
-  const rank = ({ priority = "normal" }: Guideline) => RANKS[priority];
-  return guidelines.sort((a, b) => rank(a) - rank(b));
-}
-
-function describeCutOff(guidelines: Guideline[]): Notice {
-  const ids = [...new Set(guidelines.map(({ id }) => id))];
-  return createNotice(
-    "pattern-cut-off",
-    `Cannot evaluate the patterns of guideline ${andMore(ids.map((id) => `"${id}"`))} in time: ` +
-      "they backtrack too long or are too large. Simplify them, see adaptive-guidebook check",
-  );
-}
-
-function describeIgnored(ignored: number, all: number): Notice {
-  return createNotice(
-    "too-many-files",
-    `Only ${PATH_LIMIT} of ${all} changed files were matched: the other ${ignored} are too many`,
-  );
 }

@@ -108,6 +108,8 @@ export interface CallContext {
   callId: string | undefined;
   /** Where the agent keeps the model's context now. */
   contextPath: string | undefined;
+  /** The session whose context this one began with. */
+  inheritsFrom?: string | undefined;
 }
 
 /** A transaction on what one session holds; ends with exactly one of `commit` and `rollback`. */
@@ -120,6 +122,8 @@ export interface Claim {
   deferred: readonly string[];
   /** Ids to show once more on a person's request, whatever the context holds. */
   forgotten: ReadonlySet<string>;
+  /** Ids that a session holds from the one that it began with, unless its context says otherwise. */
+  inheritable?: readonly string[];
   /** Codes of the notices that the session has heard. */
   heard: ReadonlySet<string>;
   /** The last time that something was handed over to this session. */
@@ -180,10 +184,18 @@ export interface ChangesPort {
 export interface ContextPort {
   /**
    * Looks at what the model has in its context. `memory` is what the last look at this session asked
-   * to remember. Never rejects.
+   * to remember; `relevant` are the guidelines in question; `lookUp` finds others that a text may
+   * hold. Never rejects.
    */
-  look(memory: string | undefined): Promise<ContextView>;
+  look(
+    memory: string | undefined,
+    relevant: readonly FoundGuideline[],
+    lookUp: LookUp,
+  ): Promise<ContextView>;
 }
+
+/** Those guidelines with these ids that exist now. */
+export type LookUp = (ids: readonly string[]) => Promise<FoundGuideline[]>;
 
 /** The result of a look at the context. */
 export interface ContextView {
@@ -191,6 +203,8 @@ export interface ContextView {
   holds(guideline: FoundGuideline): boolean | undefined;
   /** What to remember for the next look. */
   memory: string | undefined;
+  /** Whether the context could be read. */
+  isRead?: boolean;
 }
 
 /** How much text an agent takes. */

@@ -29,7 +29,12 @@ export async function search(request: SearchRequest, ports: Ports): Promise<Sear
       claim.rollback();
       return { ...NOTHING_FOUND, skipped };
     }
-    const { fresh, change } = await compareWithContext(relevant, claim, ports.context);
+    const { fresh, change } = await compareWithContext(
+      relevant,
+      claim,
+      ports.context,
+      guidebook ?? ports.guidelines,
+    );
     return handOver(
       { fresh, notices, skipped, change: { ...change, deferred: missing } },
       claim,

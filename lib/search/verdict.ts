@@ -1,6 +1,6 @@
 /**
- * What comes of one guideline and one changed file. The hook and `explain` both come here; what a
- * verdict was based on is kept, so that its reason can be told later without deciding again.
+ * Decides about one guideline and one subject, for the hook and for `explain`. The evidence of a
+ * verdict is kept, so that `explain` gives its reason without deciding again.
  */
 import type { Guideline, Pattern } from "../guideline/guideline.ts";
 import {
@@ -10,30 +10,36 @@ import {
   type Texts,
   textsFor,
 } from "../guideline/matcher.ts";
+import { expandedSize } from "../pattern/build_cost.ts";
 import { createTextFinder, type TextFinder } from "../pattern/text_finder.ts";
 import type { Inapplicable } from "../guideline/scope.ts";
 import type { PatternsPort } from "./ports.ts";
 
-/** What comes of a guideline and a file. */
+/** The decision about a guideline and a subject. */
 export type Verdict =
   | { kind: "not-applicable"; part: Inapplicable }
-  /** It would have to be read, and cannot be. */
+  /** Its texts cannot be read. */
   | { kind: "unreadable"; reason: string }
   | { kind: "matched" | "no-match" | "cut-off"; evidence: Evidence };
 
-/** What is known of a guideline's patterns on a file. */
+/** The results of a guideline's patterns on a subject. */
 export interface Evidence {
   texts: Texts;
-  /** Only those that were asked for. */
+  /** Only of the patterns that were evaluated. */
   held: Map<Pattern, boolean>;
 }
 
-/** What judging needs. */
+/** What deciding needs. */
 export interface JudgePorts {
   patterns: PatternsPort;
   /** Milliseconds left for matching. */
   remaining(): number;
+  /** UTF-16 units that were searched for words since the clock was last read. */
+  searched?: number;
 }
+
+/** UTF-16 units that are searched between two looks at the clock; a millisecond at most. */
+const CLOCK_INTERVAL = 1_000_000;
 
 /**
  * Linear is not always fast: what a pattern costs grows with its length and the text's. Above this
@@ -41,35 +47,44 @@ export interface JudgePorts {
  */
 const UNGUARDED = 2_000_000;
 
-/** Whether `guideline` matches; undefined where that hangs on patterns that may run away. */
+/** Whether `guideline` matches; undefined where that depends on patterns that may run away. */
 export function judge(
   { match }: Guideline,
   { texts, held }: Evidence,
-  { patterns, remaining }: JudgePorts,
+  ports: JudgePorts,
 ): boolean | undefined {
+  const { patterns, remaining } = ports;
   return evaluateMatch(match, (pattern) => {
     const known = held.get(pattern);
     if (known !== undefined) return known;
-    // Takes microseconds, so it is done when the time is over too.
-    const byWords = pattern.on ? undefined : judgeByWords(pattern, finderOf(texts));
+    const words = pattern.on ? 0 : pattern.needs?.length ?? 0;
+    if (words > 0 && isTimeOver(ports, words * texts.file.length)) return undefined;
+    const byWords = words > 0 ? judgeByWords(pattern, finderOf(texts)) : undefined;
     if (byWords !== undefined) {
       held.set(pattern, byWords);
       return byWords;
     }
     if (remaining() <= 0) return undefined;
-    const { regex, linear } = compile(pattern, patterns);
+    const { regex, linear, size } = compile(pattern, patterns);
     const candidates = textsFor(pattern, texts);
     const length = candidates.reduce((sum, text) => sum + text.length, 0);
-    if (!linear || length * regex.source.length > UNGUARDED) {
-      return undefined;
-    }
+    if (!linear || length * size > UNGUARDED) return undefined;
     const holds = findIn(candidates, regex);
     if (holds !== undefined) held.set(pattern, holds);
     return holds;
   });
 }
 
-/** Guidelines look for words in the same few texts. */
+/** Reads the clock only now and then: a short text is searched faster than the clock is read. */
+function isTimeOver(ports: JudgePorts, units: number): boolean {
+  ports.searched = (ports.searched ?? 0) + units;
+  if (ports.searched < CLOCK_INTERVAL) return false;
+  if (ports.remaining() <= 0) return true;
+  ports.searched = 0;
+  return false;
+}
+
+/** Many guidelines look for words in the same text. */
 const finders = new WeakMap<Texts, TextFinder>();
 
 function finderOf(texts: Texts): TextFinder {
@@ -128,16 +143,19 @@ async function testAll(
 interface Compiled {
   regex: RegExp;
   linear: boolean;
+  /** In UTF-16 units, with all that counted repeats write out. */
+  size: number;
 }
 
-/** An edit of many files asks for the same few patterns. */
+/** An edit of many files evaluates the same patterns again and again. */
 const compiledPatterns = new WeakMap<Pattern, Compiled>();
 
 function compile(pattern: Pattern, { isLinear }: PatternsPort): Compiled {
   let compiled = compiledPatterns.get(pattern);
   if (!compiled) {
     const regex = new RegExp(pattern.pattern, pattern.flags);
-    compiledPatterns.set(pattern, compiled = { regex, linear: isLinear(regex) });
+    const size = expandedSize(pattern.pattern, pattern.flags);
+    compiledPatterns.set(pattern, compiled = { regex, linear: isLinear(regex), size });
   }
   return compiled;
 }

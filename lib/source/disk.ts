@@ -3,16 +3,16 @@ import { type Deadline, type Phase, within } from "../deadline.ts";
 import type { SourcesPort } from "../search/ports.ts";
 import { decodeSource } from "./decode.ts";
 
-/** The largest source file that is looked at, in bytes. */
+/** The largest source file that is read, in bytes. */
 export const SOURCE_LIMIT = 1024 * 1024;
 
 type Content = { bytes: Uint8Array<ArrayBuffer> } | { skipped: string };
 
 const LATE = { skipped: "there was no time to read it" };
 
-/** What sources may do without. */
+/** Optional parts of the sources. */
 export interface DiskSourcesOptions {
-  /** Tells where a path is on the disk. */
+  /** The path on the disk of a changed file. */
   locate?: (path: string) => string;
   /** Numbers of the devices that have answered in this process. */
   devices?: ReadonlySet<number>;
@@ -23,17 +23,17 @@ export function createDiskSources(
   deadline: Deadline,
   { locate = (path) => path, devices = new Set() }: DiskSourcesOptions = {},
 ): SourcesPort {
-  // All reads together have one time, which begins anew with each wait that was not in vain.
+  // All reads share one phase, which is restarted whenever a read has succeeded.
   let phase: Phase | undefined;
   let hangs = false;
   /** The first read on each device, and whether it answered. */
   const firstReads = new Map<number, Promise<boolean>>();
 
   async function readContent(path: string): Promise<Content> {
-    // Unawaited, as all looks at the folders that lead there were.
+    // Synchronous: the folders above it were looked at so, too.
     const file = look(path, SOURCE_LIMIT);
     if ("skipped" in file) return file;
-    // A device that has just answered does so again: unawaited that takes a quarter of the time.
+    // A device that has just answered does so again, and a synchronous read takes a quarter of the time.
     const first = firstReads.get(file.device);
     const answers = devices.has(file.device) || first && await first;
     if (hangs) return LATE;
@@ -61,8 +61,8 @@ export function createDiskSources(
 }
 
 /**
- * The bytes of a regular file of at most `limit` bytes, or why there are none. Opening anything
- * else can wait for ever (a FIFO) or change something (a device), so `stat` looks first.
+ * The bytes of a regular file of at most `limit` bytes, or the reason why there are none. Opening anything
+ * else can block for ever (a FIFO) or change something (a device), so `stat` comes first.
  */
 export async function readRegularFile(path: string, limit: number): Promise<Content> {
   try {

@@ -10,7 +10,7 @@ import { isFolder } from "../../lib/cli/path_kind.ts";
 import { renderReport } from "../../lib/check/report.ts";
 import { listRepository } from "../../lib/check/repository_check.ts";
 import { regexEngine } from "../../lib/pattern/regex_engine.ts";
-import { codex } from "../../lib/agent/codex/protocol.ts";
+import { CONTEXT_LIMITS } from "../../lib/agent/agents.ts";
 import { pathInside } from "../../lib/path.ts";
 
 const FOLDER = `${PROJECT}/fixtures/check`;
@@ -29,7 +29,7 @@ for (const code of Object.keys(CODES)) {
     const checked = await checkGuidebook([`${folder}/guidebook`], {
       display: (path) => pathInside(folder, path) ?? path,
       patterns: regexEngine,
-      limit: { max: codex.contextLimit, measure: codex.measure },
+      limits: CONTEXT_LIMITS,
       findsSlow: true,
       ...(repository && { repository }),
     });

@@ -1,7 +1,8 @@
 /** People's commands take the guidebook that is installed. */
 import assert from "node:assert/strict";
+import { claudeCodeSetup } from "../../lib/agent/claude_code/setup.ts";
+import { codexSetup } from "../../lib/agent/codex/setup.ts";
 import { renderHookCommand } from "../../lib/agent/hook_file/command.ts";
-import { hookEntries } from "../../lib/agent/hook_file/entries.ts";
 import { mergeHooks } from "../../lib/agent/hook_file/merge.ts";
 import { PROJECT } from "../support/command.ts";
 import { TemporaryFolder } from "../support/files.ts";
@@ -40,8 +41,8 @@ function createWorld() {
     },
   ) => {
     const command = renderHookCommand({ call, agent, guidebooks, project });
-    assert.ok(hookEntries(agent, command).length > 0);
-    const merged = mergeHooks(undefined, agent, command);
+    const setup = agent === "codex" ? codexSetup : claudeCodeSetup;
+    const merged = mergeHooks(undefined, setup, command);
     assert.ok("text" in merged);
     folder.write({ [path]: merged.text });
   };

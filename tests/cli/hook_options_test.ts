@@ -46,7 +46,7 @@ async function callHook(
     tool_use_id: "call_1",
   };
   const { io, read } = createIo({ stdin: JSON.stringify(payload), env: { HOME: folder.path } });
-  if (write) io.stdout.writeSync = write;
+  if (write) io.stdout.write = (bytes) => Promise.try(write, bytes);
   const command = ["codex", "--deadline", "60000", "--guidebook", folder.at("guidebook"), ...args];
   const exitCode = await run(command, io, connect);
   const { stdout, stderr } = read();

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readFixture } from "../../lib/cli/test/fixture.ts";
 import { replayFixture } from "../../lib/cli/test/replay.ts";
+import { run } from "../../lib/cli/hook.ts";
+import { createScriptedIo } from "../../lib/cli/scripted_io.ts";
 import { callHook, connectToMemory, renderPayload } from "../support/call_hook.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -32,15 +34,60 @@ function refuse(): never {
   throw new Error("the application was connected");
 }
 
-Deno.test("hook codex refuses a 5 MB payload with one line, and reads it to its end", async () => {
-  const tool_input = { command: "+line\n".repeat(5 * MEGABYTE / 6) };
+Deno.test("hook codex says to the person that a payload of 33 MB is too large", async () => {
+  const tool_input = { command: "+line\n".repeat(33 * MEGABYTE / 6) };
   const stdin = renderPayload(["M a.txt"], { tool_input });
-  assert(stdin.length > 5 * MEGABYTE);
   const answer = await callHook({ stdin, connect: refuse });
   assert.equal(answer.exitCode, 0);
-  assert.equal(answer.stdout, "");
+  const { systemMessage, ...others } = JSON.parse(answer.stdout);
+  assert.match(
+    systemMessage,
+    /^Adaptive Guidebook: Cannot read what was changed: .* 33554432 bytes/,
+  );
+  assert.deepEqual(others, {});
   assert.equal(answer.stderr.length, 1);
   assert.match(answer.stderr[0]!, /^adaptive-guidebook: Cannot read payload: .*larger/);
+});
+
+Deno.test("hook codex finds the names of a large event at its end, too", async () => {
+  const { tool_input: _, ...rest } = JSON.parse(renderPayload(["M a.txt"]));
+  const payload = { tool_input: { command: "+line\n".repeat(33 * MEGABYTE / 6) }, ...rest };
+  const answer = await callHook({ stdin: JSON.stringify(payload), connect: refuse });
+  assert.match(JSON.parse(answer.stdout).systemMessage, /Cannot read what was changed/);
+});
+
+Deno.test("hook codex says nothing on stdout of a large event that is not its own", async () => {
+  const tool_input = { command: "echo ".repeat(33 * MEGABYTE / 5) };
+  const stdin = renderPayload(["M a.txt"], { tool_name: "Bash", tool_input });
+  const { exitCode, stdout } = await callHook({ stdin, connect: refuse });
+  assert.deepEqual([exitCode, stdout], [0, ""]);
+});
+
+Deno.test("hook claude-code looks at a file of 898 kB whose payload has six copies of it", async () => {
+  const line = `{"a":"${"\\".repeat(449_000)}"}\n`;
+  await inFolder({ "shop/a.json": line, "book/x/guideline.yaml": GUIDELINE }, async (folder) => {
+    const file_path = `${folder}/shop/a.json`;
+    const stdin = JSON.stringify({
+      session_id: "s",
+      cwd: `${folder}/shop`,
+      hook_event_name: "PostToolUse",
+      tool_name: "Write",
+      tool_input: { file_path, content: line },
+      tool_response: {
+        type: "update",
+        content: line,
+        originalFile: line,
+        structuredPatch: [{ newStart: 1, lines: [`-${line}`, `+${line}`] }],
+      },
+    });
+    assert(stdin.length > 4 * MEGABYTE);
+    const answer = await callHook({
+      args: ["claude-code", "--guidebook", `${folder}/book`],
+      stdin,
+      connect: await connectToMemory(),
+    });
+    assert.match(contextOf(answer.stdout), /\[touched\]/);
+  });
 });
 
 Deno.test("hook codex survives 5 MB of anything", async () => {
@@ -71,10 +118,25 @@ Deno.test("hook codex takes bytes that are not UTF-8 for a payload that names no
   assert.deepEqual(answer.stderr, ["adaptive-guidebook: Cannot read payload: it is not JSON"]);
 });
 
-Deno.test("hook codex is silent when ADAPTIVE_GUIDEBOOK is off", async () => {
-  const env = { ADAPTIVE_GUIDEBOOK: "off" };
-  const answer = await callHook({ stdin: renderPayload(["M a.txt"]), env, connect: refuse });
-  assert.deepEqual(answer, { exitCode: 0, stdout: "", stderr: [] });
+Deno.test("hook codex is silent when ADAPTIVE_GUIDEBOOK is off, and reads its payload", async () => {
+  const tool_input = { command: "+line\n".repeat(3 * MEGABYTE / 6) };
+  const stdin = new TextEncoder().encode(renderPayload(["M a.txt"], { tool_input }));
+  let unread = stdin;
+  const { io, read } = createScriptedIo("", {
+    env: (name) => name === "ADAPTIVE_GUIDEBOOK" ? "off" : undefined,
+    callerFolder: () => "/",
+    programFolder: "/",
+    now: () => new Date(),
+  });
+  io.stdin.read = (buffer) => {
+    const part = unread.subarray(0, buffer.length);
+    buffer.set(part);
+    unread = unread.subarray(part.length);
+    return Promise.resolve(part.length);
+  };
+  assert.equal(await run(["codex"], io, refuse), 0);
+  assert.deepEqual(read(), { stdout: "", stderr: [] });
+  assert.equal(unread.length, 0);
 });
 
 Deno.test("hook codex fails open when the application fails", async () => {
@@ -146,10 +208,9 @@ Deno.test("hook codex tells of each relative root of the environment in one noti
 Deno.test("hook codex cuts a notice at 500 characters, never in the middle of one", async () => {
   // One of two neighbouring lengths puts the cut between the halves of a pair.
   for (const filler of ["", "a"]) {
-    const pattern = `${filler}${"😀".repeat(400)}(`;
-    const broken =
-      `id: broken\nwhen: [file_changed]\nmatch: { any: [{ regex: { pattern: '${pattern}' } }] }\ncontent: Never.\n`;
-    await inFolder({ "shop/a.txt": "one\n", "book/x/guideline.yaml": broken }, async (folder) => {
+    const deep = Array(5).fill("😀".repeat(60)).join("/");
+    const path = `book/${filler}${deep}/guideline.yaml`;
+    await inFolder({ "shop/a.txt": "one\n", [path]: "id: [" }, async (folder) => {
       const answer = await callHook({
         args: ["codex", "--guidebook", `${folder}/book`],
         stdin: renderPayload(["M a.txt"], { cwd: `${folder}/shop` }),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Io, isJsonObject, readStdin, writeStdout } from "../../lib/cli/io.ts";
+import { type Io, readStdin, writeStdout } from "../../lib/cli/io.ts";
 
 /** A stdin that yields `text` in parts of `size` bytes. */
 function stdinOf(text: string, size: number): Io["stdin"] {
@@ -32,29 +32,6 @@ Deno.test("readStdin() reads what is too long to its end, so that the writer is 
   assert.equal((await readStdin(stdinOf("a".repeat(200_000), 70_000), 200_000))!.length, 200_000);
 });
 
-Deno.test("readStdin() does not wait for the end of a text that is whole", async () => {
-  const endless = (text: string): Io["stdin"] => {
-    const { isTerminal, read } = stdinOf(text, 100_000);
-    return {
-      isTerminal,
-      read: async (buffer) => await read(buffer) ?? await new Promise<never>(() => {}),
-    };
-  };
-  const payload = '{"name": "한국어"}\n';
-  assert.equal(await readStdin(endless(payload), 100, isJsonObject), payload);
-  for (const size of [1, 5, 100]) {
-    assert.equal(await readStdin(stdinOf(payload, size), 100, isJsonObject), payload);
-  }
-  assert.equal(await readStdin(stdinOf(payload, 100), 5, isJsonObject), undefined);
-});
-
-Deno.test("isJsonObject() tells an object from one that is cut off", () => {
-  const text = '{"a": [1, {"b": "c}"}]}';
-  assert(isJsonObject(`\n ${text} \n`));
-  for (let end = 0; end < text.length; end++) assert(!isJsonObject(text.slice(0, end)), `${end}`);
-  for (const other of ["12", "null", '"{}"', "[{}]", "{} {}"]) assert(!isJsonObject(other), other);
-});
-
 Deno.test("writeStdout() goes on until every byte is written", async () => {
   const written: number[] = [];
   const write = (bytes: Uint8Array) => {
@@ -62,13 +39,13 @@ Deno.test("writeStdout() goes on until every byte is written", async () => {
     written.push(...bytes.subarray(0, count));
     return Promise.resolve(count);
   };
-  await writeStdout({ isTerminal: () => false, write, writeSync: () => 0 }, "größe 😀");
+  await writeStdout({ isTerminal: () => false, write }, "größe 😀");
   assert.equal(new TextDecoder().decode(new Uint8Array(written)), "größe 😀");
 });
 
 Deno.test("writeStdout() writes nothing for nothing, and passes on that the reader has gone", async () => {
   const write = () => Promise.reject(new Deno.errors.BrokenPipe("gone"));
-  const stdout = { isTerminal: () => false, write, writeSync: () => 0 };
+  const stdout = { isTerminal: () => false, write };
   await writeStdout(stdout, "");
   await assert.rejects(writeStdout(stdout, "a"), Deno.errors.BrokenPipe);
 });

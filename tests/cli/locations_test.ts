@@ -8,7 +8,8 @@ function ioWith(env: Record<string, string>): Io {
   const refuse = () => assert.fail("a location is not read from there");
   return {
     stdin: { isTerminal: refuse, read: refuse },
-    stdout: { isTerminal: refuse, write: refuse, writeSync: refuse },
+    stdout: { isTerminal: refuse, write: refuse },
+    stderr: { write: refuse },
     say: refuse,
     env: (name) => env[name],
     callerFolder: () => "/caller/folder",

@@ -73,6 +73,7 @@ Deno.test("run() asks whether another command, option or agent was meant", async
     [["check", "--formt", "json"], 'Did you mean "--format"?'],
     [["explain", "--sesion=s"], 'Did you mean "--session"?'],
     [["hook", "codx"], 'Did you mean "codex"?'],
+    [["hook", "codex", "codex"], undefined],
     [["fishing"], "adaptive-guidebook help lists the commands"],
     [["check", "--fishing"], undefined],
   ];
@@ -136,8 +137,8 @@ Deno.test("run() reports a bug with its stack, and 70", async () => {
     stdout: {
       isTerminal: () => false,
       write: () => Promise.reject(new RangeError("pipe \u001b[31m broken")),
-      writeSync: () => 0,
     },
+    stderr: { write: (bytes) => Promise.resolve(bytes.length) },
     say: (...lines) => said.push(...lines),
     env: () => undefined,
     callerFolder: () => "/",

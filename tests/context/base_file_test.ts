@@ -4,7 +4,7 @@ import { codexTranscript } from "../../lib/agent/codex/transcript.ts";
 import { TemporaryFolder } from "../support/memory.ts";
 
 const THREAD = "01a22bad-9edc-7920-ba97-0a85bd1b0363"; // begun on 2026-11-30
-const BASE = { threadId: THREAD, endOrdinal: 22 };
+const BASE = { threadId: THREAD, end: 22 };
 const NAME = `rollout-2026-11-30T08-58-48-${THREAD}.jsonl`;
 
 function find(folder: TemporaryFolder, own: string): string | undefined {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readLines } from "../../lib/context/lines.ts";
+import { type Line, readLines } from "../../lib/context/lines.ts";
 import { TemporaryFolder } from "../support/memory.ts";
 
 /** How many bytes are read at once. */
@@ -55,7 +55,9 @@ Deno.test("readLines() yields what splitting yields, for any text and chunk", as
   await using folder = await TemporaryFolder.create();
   await fc.assert(
     fc.asyncProperty(fc.oneof(lineBreaks, chunky), async (text) => {
-      assert.deepEqual(await read(folder.write("f", text)), expected(text));
+      const lines = expected(text);
+      fc.pre(lines.every(({ line }) => line.length <= MEGABYTE / 4));
+      assert.deepEqual(await read(folder.write("f", text)), lines);
     }),
     { numRuns: 60 },
   );
@@ -65,6 +67,7 @@ Deno.test("readLines() goes on from any end of a line", async () => {
   await using folder = await TemporaryFolder.create();
   await fc.assert(
     fc.asyncProperty(fc.oneof(lineBreaks, chunky), fc.nat(), async (text, pick) => {
+      fc.pre(expected(text).every(({ line }) => line.length <= MEGABYTE / 4));
       const path = folder.write("f", text);
       const ends = [0, ...expected(text).map(({ end }) => end)];
       const from = ends[pick % ends.length]!;
@@ -79,12 +82,14 @@ Deno.test("readLines() reads a file that grows in pieces as it reads the whole",
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(lineBreaks, chunky), { maxLength: 4 }), async (pieces) => {
       const path = folder.write("f", "");
-      const lines: { line: string; end: number }[] = [];
+      const lines: Line[] = [];
       for (const piece of pieces) {
         folder.append("f", piece);
         for await (const line of readLines(path, lines.at(-1)?.end ?? 0)) lines.push(line);
       }
-      assert.deepEqual(lines, expected(pieces.join("")));
+      const whole = expected(pieces.join(""));
+      fc.pre(whole.every(({ line }) => line.length <= MEGABYTE / 4));
+      assert.deepEqual(lines, whole);
     }),
     { numRuns: 30 },
   );
@@ -116,12 +121,30 @@ Deno.test("readLines() yields lines before it has read the others", async () => 
   }
 });
 
-Deno.test("readLines() takes a line of some megabytes and throws for one without end", async () => {
+Deno.test("readLines() keeps of a line over 1 MiB its ends, and whether it has a marker", async () => {
   await using folder = await TemporaryFolder.create();
-  const long = "x".repeat(5 * MEGABYTE);
-  assert.deepEqual(await read(folder.write("f", `${long}\n`)), [
-    { line: long, end: long.length + 1 },
-  ]);
+  const limit = "x".repeat(MEGABYTE);
+  assert.deepEqual(await read(folder.write("f", `${limit}\n`)), [{
+    line: limit,
+    end: MEGABYTE + 1,
+  }]);
+  // Also where it lies across two chunks of the file.
+  for (const at of [0, 10, 5 * CHUNK - 3, 5 * CHUNK, 3 * MEGABYTE - 6, undefined]) {
+    const text = "x".repeat(3 * MEGABYTE);
+    const long = at === undefined ? text : `${text.slice(0, at)}MARKER${text.slice(at + 6)}`;
+    const path = folder.write("f", `one\n${long}\ntwo\n`);
+    const lines = await Array.fromAsync(readLines(path, 0, ["OTHER", "MARKER"]));
+    const { head, tail, mentions } = "long" in lines[1]! ? lines[1].long : assert.fail();
+    assert.equal(mentions, at !== undefined, `${at}`);
+    assert(long.startsWith(head) && long.endsWith(tail));
+    assert(head.length >= 1000 && tail.length >= 1000 && head.length + tail.length < 10_000);
+    assert.deepEqual(lines.map(({ end }) => end), [4, long.length + 5, long.length + 9]);
+    assert.deepEqual(lines[2], { line: "two", end: long.length + 9 });
+  }
+});
+
+Deno.test("readLines() gives up a line without end", async () => {
+  await using folder = await TemporaryFolder.create();
   const path = folder.write("f", "one\n");
   await Deno.truncate(path, 1024 * MEGABYTE);
   await assert.rejects(read(path), RangeError);

@@ -31,7 +31,7 @@ async function look(
     deadline: NO_DEADLINE,
     ...options,
   });
-  return await context.look(memory);
+  return await context.look(memory, [ONE, TWO], () => Promise.resolve([]));
 }
 
 /** What is held of ONE and TWO. */

@@ -77,6 +77,15 @@ Deno.test("Every decision is in the list of decisions", () => {
   );
 });
 
+Deno.test("The list of decisions has the title of each", () => {
+  const listed = [...readDocument("docs/decisions/README.md").matchAll(/^- \[(.+)\]\((.+)\)$/gm)];
+  assert(listed.length > 20);
+  for (const [, title, file] of listed) {
+    const [, heading] = /^# (.+)$/m.exec(readDocument(`docs/decisions/${file}`)) ?? [];
+    assert.equal(title, heading, file);
+  }
+});
+
 Deno.test("Every task that the documents name is in deno.json", () => {
   const named = [
     ...CODE.matchAll(/(?:\bdeno|deno@[\d.]+) task (?:-q )?(?:--config \S+ )?([\w:-]+)/g),

@@ -1,6 +1,7 @@
 /** Checks the samples in the README, and in the documents it links to, against the program. */
 import assert from "node:assert/strict";
 import { readHookCommand } from "../../lib/agent/hook_file/command.ts";
+import { loadSetup } from "../../lib/agent/setups.ts";
 import { mergeHooks } from "../../lib/agent/hook_file/merge.ts";
 import { TESTED_DENO } from "../../lib/doctor/program_check.ts";
 import { readFixture } from "../../lib/cli/test/fixture.ts";
@@ -106,11 +107,11 @@ for (
     "claude-code",
   ]] as const
 ) {
-  Deno.test(`${path} shows the hook file that install writes for ${agent}`, () => {
+  Deno.test(`${path} shows the hook file that install writes for ${agent}`, async () => {
     const [json = ""] = codeBlocks(readDocument(path), "json");
     const { hooks } = JSON.parse(json);
     const command = hooks.PostToolUse[0].hooks[0].command;
-    const written = mergeHooks(undefined, agent, command);
+    const written = mergeHooks(undefined, await loadSetup(agent), command);
     assert("text" in written);
     assert.deepEqual({ hooks }, JSON.parse(written.text));
     const call = "/home/you/.local/bin/adaptive-guidebook";

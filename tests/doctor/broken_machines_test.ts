@@ -28,8 +28,8 @@ const BROKEN: Record<string, Broken> = {
     arrange: ({ sandbox }) => Deno.remove(`${sandbox.home}/.codex`, { recursive: true }),
     code: "no-agent",
     status: "problem",
-    message: /^Cannot reach any agent: no hook file has our hook$/,
-    help: INSTALL,
+    message: /^No agent calls the hook: no hook file has it$/,
+    help: /^Run: adaptive-guidebook install AGENT, where AGENT is codex or claude-code$/,
   },
   "a hook file that is not JSON": {
     arrange: async ({ sandbox }) =>
@@ -37,14 +37,14 @@ const BROKEN: Record<string, Broken> = {
     code: "hook-file-broken",
     status: "problem",
     message: /^Cannot read hook file ".*\/\.codex\/hooks\.json": .*line 1/,
-    help: /^Mend it; until then Codex runs no hook of this file$/,
+    help: /^Fix it; until then Codex runs no hook of this file$/,
   },
-  "a hook file of a form that Codex does not take": {
+  "a hook file of a form that Codex rejects": {
     arrange: (machine) => machine.writeCodex(withFields(machine, () => ({ timeout: "10" }))),
     code: "hook-file-broken",
     status: "problem",
-    message: /at hooks\.PostToolUse\[0\]\.hooks\[0\]\.timeout: /,
-    help: /^Mend it/,
+    message: /: hooks\.PostToolUse\[0\]\.hooks\[0\]\.timeout: .* \(line 1, column \d+\)$/,
+    help: /^Fix it/,
   },
   "a matcher that does not fit": {
     arrange: (machine) =>
@@ -56,7 +56,7 @@ const BROKEN: Record<string, Broken> = {
       ),
     code: "matcher-misses",
     status: "problem",
-    message: /^Cannot be called for apply_patch: matcher "MultiEdit" of PostToolUse in /,
+    message: /^Matcher "MultiEdit" of PostToolUse in .* does not fit apply_patch$/,
     help: INSTALL,
   },
   "a command whose program is not there": {
@@ -65,7 +65,7 @@ const BROKEN: Record<string, Broken> = {
     code: "command-missing",
     status: "problem",
     message: /^Cannot start "\/gone\/bin\/adaptive-guidebook" of /,
-    help: /^Run: adaptive-guidebook install codex, or write the path/,
+    help: /^Run: adaptive-guidebook install codex, or use the absolute path/,
   },
   "a command from source whose deno.json is not there": {
     arrange: (machine) =>
@@ -84,14 +84,15 @@ const BROKEN: Record<string, Broken> = {
       machine.writeCodex(machine.entries(`${CALL} hook codex --guidebook=/elsewhere`)),
     code: "command-other",
     status: "warning",
-    message: /is not called as this program would be/,
+    message: /calls another copy of this program, or has other options/,
     help: /install codex$/,
   },
   "a hook that is not trusted": {
     arrange: (machine) => machine.trustCodex([]),
     code: "untrusted",
     status: "problem",
-    message: /\(PostToolUse, SessionStart, PostCompact, Interrupt\): Codex has not been told/,
+    message:
+      /^Codex skips the hooks .*\(PostToolUse, SessionStart, PostCompact, Interrupt\): it has not been/,
     help: /^Start: codex\. It says "Hooks need review"/,
   },
   "a hook that was changed after it was trusted": {
@@ -103,7 +104,7 @@ const BROKEN: Record<string, Broken> = {
     code: "changed",
     status: "problem",
     message: /\(PostToolUse, SessionStart, PostCompact\): they have changed since/,
-    help: /^Start: codex.*once more$/,
+    help: /^Start: codex.*again$/,
   },
   "a hook that is switched off by itself": {
     arrange: async (machine) => {
@@ -114,14 +115,14 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "disabled",
     status: "problem",
-    message: /\(PostToolUse\): they are switched off in Codex$/,
+    message: /\(PostToolUse\): they are switched off$/,
     help: /\/hooks/,
   },
   "hooks that are switched off in config.toml": {
     arrange: (machine) => machine.trustCodex(machine.entries(), "[features]\nhooks = false\n"),
     code: "hooks-off",
     status: "problem",
-    message: /^Cannot be called by Codex: ".*config\.toml" switches all hooks off$/,
+    message: /^Codex runs no hooks: ".*config\.toml" switches all of them off$/,
     help: /^Take "hooks = false" out/,
   },
   "a config.toml that is not TOML": {
@@ -129,7 +130,7 @@ const BROKEN: Record<string, Broken> = {
     code: "config-broken",
     status: "problem",
     message: /^Cannot read ".*config\.toml": Invalid TOML/,
-    help: /^Mend it; Codex does not take it either$/,
+    help: /^Fix it; Codex rejects it too$/,
   },
   "hooks that are switched off in Claude Code": {
     arrange: async (machine) => {
@@ -141,7 +142,7 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "hooks-off",
     status: "problem",
-    message: /^Cannot be called by Claude Code: ".*settings\.json" switches/,
+    message: /^Claude Code runs no hooks: ".*settings\.json" switches/,
     help: /disableAllHooks/,
   },
   "an event that is missing": {
@@ -149,7 +150,7 @@ const BROKEN: Record<string, Broken> = {
       machine.writeCodex(machine.entries().filter(({ event }) => event !== "PostToolUse")),
     code: "hook-missing",
     status: "problem",
-    message: /^Cannot hear of edits without event PostToolUse of Codex/,
+    message: /^The hook is not registered for PostToolUse of Codex: edits bring no guideline$/,
     help: INSTALL,
   },
   "a guidebook root that is not there": {
@@ -166,13 +167,13 @@ const BROKEN: Record<string, Broken> = {
     message: /\.adaptive-guidebook\/guidebook" \(the default\)/,
     // There `new` could write nothing.
     help:
-      /^Write .*: mkdir -p ~\/guidebook && .* new ID --guidebook ~\/guidebook\. .* install codex --g/,
+      /^Write .*: mkdir -p ~\/guidebook && .* new ID --guidebook ~\/guidebook\. .* install AGENT --g/,
   },
   "a guidebook without guidelines": {
     arrange: ({ sandbox }) => Deno.remove(`${sandbox.guidebook}/good`, { recursive: true }),
     code: "guidebook-empty",
     status: "warning",
-    message: /^Cannot find a guideline in /,
+    message: /^Guidebook ".*" \(.*\) has no guideline\.yaml$/,
     help: /adaptive-guidebook new ID/,
   },
   "a guidebook with a broken guideline": {
@@ -181,7 +182,7 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "guidebook-errors",
     status: "problem",
-    message: /2 guidelines\): 1 error, the first: Unknown language "typscript" \(bad\/guide/,
+    message: /2 guidelines\) has 1 error, the first: Unknown language "typscript" \(bad\/guide/,
     help: /^Run: adaptive-guidebook check \S+\/guidebook$/,
   },
   "a database outside of the permissions": {
@@ -214,7 +215,7 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "database-unusable",
     status: "problem",
-    message: /^Cannot use database ".*": it is a link to a file that is not there$/,
+    message: /^Cannot use database ".*": it is a link to a file that does not exist$/,
     help: /--db$/,
   },
   "a database of a newer release": {
@@ -225,7 +226,7 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "database-newer",
     status: "problem",
-    message: /a newer release has changed it \(version 99\)/,
+    message: /a newer release has migrated it \(version 99\)/,
     help: /^Update this release/,
   },
   "a data folder that others may write into": {
@@ -257,7 +258,7 @@ const BROKEN: Record<string, Broken> = {
     code: "relative-path",
     status: "problem",
     message: /Cannot use "docs\/guidebook" of ADAPTIVE_GUIDEBOOK_ROOT/,
-    help: /from \/ on/,
+    help: /^Use an absolute path and restart the agent$/,
   },
   "no home": {
     arrange: ({ sandbox }) => ({
@@ -278,7 +279,7 @@ const BROKEN: Record<string, Broken> = {
     code: "hook-in-both",
     status: "warning",
     message: /^The hook runs twice for PostToolUse, SessionStart, PostCompact, Interrupt: it is in/,
-    help: /^Take it out of one of them: adaptive-guidebook install codex --remove, or .*--project$/,
+    help: /^Remove it from one of them: adaptive-guidebook install codex --remove, or .*--project$/,
   },
   "our hook twice in one file": {
     arrange: async (machine) => {
@@ -291,14 +292,14 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "hook-repeated",
     status: "warning",
-    message: /^The hook runs 2 times for PostToolUse/,
+    message: /^PostToolUse runs the hook 2 times: it is registered 2 times in /,
     help: INSTALL,
   },
   "an Interrupt with too much time": {
     arrange: (machine) => machine.writeCodex(withFields(machine, () => ({ timeout: 10 }))),
     code: "timeout",
     status: "warning",
-    message: /^Cannot have 10 seconds for Interrupt in .*: Codex gives this event 3/,
+    message: /^The timeout of Interrupt in .* is 10 s, but Codex gives this event 3 s/,
     help: INSTALL,
   },
   "a timeout that is too short": {
@@ -341,7 +342,8 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "project-untrusted",
     status: "problem",
-    message: /^Cannot run the hooks of ".*repository\/\.codex\/hooks\.json": Codex has not been/,
+    message:
+      /^Codex does not run the hooks of ".*repository\/\.codex\/hooks\.json": it has not been/,
     help: /^Start: codex, in this folder, and trust the project$/,
   },
 };

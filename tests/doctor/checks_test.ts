@@ -1,9 +1,11 @@
 /** What is decided from facts that a test cannot easily arrange. */
 import assert from "node:assert/strict";
-import { hookEntries } from "../../lib/agent/hook_file/entries.ts";
+import { claudeCodeSetup } from "../../lib/agent/claude_code/setup.ts";
+import { codexSetup } from "../../lib/agent/codex/setup.ts";
+import type { AgentSetup } from "../../lib/agent/setup.ts";
 import { checkAgents } from "../../lib/doctor/agent_check.ts";
 import type { AgentFacts, OurEntry } from "../../lib/doctor/agent_facts.ts";
-import { type CanaryRun, checkInProcess, checkRun } from "../../lib/doctor/trial_check.ts";
+import { checkInProcess, checkRun, type TrialRun } from "../../lib/doctor/trial_check.ts";
 import { checkDatabase, type DatabaseFile } from "../../lib/doctor/database_check.ts";
 import type { Finding } from "../../lib/doctor/finding.ts";
 import { checkPermissions, type PermissionFacts } from "../../lib/doctor/permission_check.ts";
@@ -55,9 +57,9 @@ Deno.test("checkPermissions() takes less for a problem and more for a warning", 
 
 Deno.test("checkGit() knows a git that hangs or fails, and leaves a refusal to the permissions", () => {
   assert.deepEqual(said(checkGit({ version: "git version 2" })), ["ok git"]);
-  assert.deepEqual(said(checkGit({ trouble: "late" })), ["problem git"]);
-  assert.deepEqual(said(checkGit({ trouble: "failed" })), ["problem git"]);
-  assert.deepEqual(checkGit({ trouble: "refused" }), []);
+  assert.deepEqual(said(checkGit({ failure: "timeout" })), ["problem git"]);
+  assert.deepEqual(said(checkGit({ failure: "failed" })), ["problem git"]);
+  assert.deepEqual(checkGit({ failure: "refused" }), []);
 });
 
 Deno.test("checkDeno() warns of a release that was not tested, and of missing flags", () => {
@@ -109,14 +111,14 @@ Deno.test("checkDatabase() looks at writing, mode and owner", () => {
       file: { ...FILE, ...file },
     });
   assert.match(check({})[0]!.message, /\(--db\) can be used: 5 KiB, version 7$/);
-  assert.match(check({ state: "older" })[0]!.message, /the next hook brings it up to date$/);
+  assert.match(check({ state: "older" })[0]!.message, /the next hook migrates it$/);
   assert.deepEqual(said(check({ writable: false })), ["problem database-not-writable"]);
   assert.match(check({ writable: false })[0]!.help!, /^Run: chmod u\+rw \/h/);
   const closed = check({ writable: false, folderMode: 0o500 });
   assert.match(closed[0]!.help!, /^Run: chmod u\+rwx \/h\/\.adaptive-guidebook$/);
   assert.match(
     check({ state: "newer", version: 99 })[0]!.message,
-    /has changed it \(version 99\), so/,
+    /has migrated it \(version 99\), so/,
   );
   assert.deepEqual(said(check({ mode: 0o644 })), ["ok database", "warning database-mode"]);
   assert.match(check({ mode: 0o644 })[1]!.help!, /^Run: chmod 600 /);
@@ -131,17 +133,18 @@ Deno.test("checkDatabase() looks at writing, mode and owner", () => {
   ]);
 });
 
-const RUN: CanaryRun = {
+const RUN: TrialRun = {
   name: "the command",
   exitCode: 0,
   stdout: "",
   stderr: "",
+  readAnswer: codexSetup.readAnswer,
   milliseconds: 120,
   timeout: 10,
 };
 
 Deno.test("checkRun() takes no answer, or one that the agent takes, for one", () => {
-  const check = (run: Partial<CanaryRun>) => said(checkRun({ ...RUN, ...run }));
+  const check = (run: Partial<TrialRun>) => said(checkRun({ ...RUN, ...run }));
   const answer = (fields: object) => ({ stdout: JSON.stringify(fields) });
   const output = { hookEventName: "PostToolUse", additionalContext: "x" };
   assert.deepEqual(check({}), ["ok canary"]);
@@ -170,29 +173,37 @@ Deno.test("checkRun() takes no answer, or one that the agent takes, for one", ()
 Deno.test("checkInProcess() wants the trial guideline in the answer", () => {
   const check = (additionalContext: string, exitCode = 0) => {
     const hookSpecificOutput = { hookEventName: "PostToolUse", additionalContext };
-    const stdout = JSON.stringify({ hookSpecificOutput });
-    return said(checkInProcess({ exitCode, stdout, stderr: "" }, "trial"));
+    const answer = codexSetup.readAnswer(JSON.stringify({ hookSpecificOutput }));
+    return said(checkInProcess({ exitCode, answer, stderr: "" }, "trial"));
   };
   assert.deepEqual(check("text\n\n[trial]\nx"), ["ok canary"]);
   assert.deepEqual(check("text\n\n[other]\nx"), ["problem canary-failed"]);
   assert.deepEqual(check("[trial]", 1), ["problem canary-failed"]);
-  assert.deepEqual(said(checkInProcess({ exitCode: 0, stdout: "", stderr: "x" }, "trial")), [
+  assert.deepEqual(said(checkInProcess({ exitCode: 0, answer: undefined, stderr: "x" }, "trial")), [
     "problem canary-failed",
   ]);
 });
 
 /** An agent with our hook in the user's file. */
-function agentFacts(agent: AgentFacts["agent"], fields: Partial<AgentFacts> = {}): AgentFacts {
+function agentFacts(setup: AgentSetup, fields: Partial<AgentFacts> = {}): AgentFacts {
+  const { name: agent } = setup;
   const command = `adaptive-guidebook hook ${agent}`;
-  const ours = hookEntries(agent, command).map(({ event, matcher, handler }): OurEntry => ({
+  const ours = setup.entries(command).map(({ event, matcher, handler }): OurEntry => ({
     ...{ event, matcher, command, group: 0, handler: 0, timeout: handler.timeout, value: handler },
     at: { line: 1, column: 1, endLine: 1, endColumn: 1 },
     program: { word: "adaptive-guidebook", executable: true },
     known: { call: "adaptive-guidebook", agent, guidebooks: [], project: false },
-    trust: agent === "codex" ? "trusted" : undefined,
+    trust: setup.hookTrust ? "trusted" : undefined,
   }));
   return {
-    ...{ agent, hooksOff: [], configFaults: [], managedOnly: undefined, projectTrusted: true },
+    ...{
+      setup,
+      otherRelease: undefined,
+      hooksOff: [],
+      configFaults: [],
+      managedOnly: undefined,
+      projectTrusted: true,
+    },
     files: [{ scope: "user", path: "/h/hooks", fault: undefined, ours, others: [] }],
     ...{ project: "/r", hasCall: true },
     ...fields,
@@ -200,17 +211,17 @@ function agentFacts(agent: AgentFacts["agent"], fields: Partial<AgentFacts> = {}
 }
 
 Deno.test("checkAgents() is content with what install writes, for each agent", () => {
-  assert.deepEqual(said(checkAgents([agentFacts("codex")])), ["ok agent", "ok trusted"]);
-  assert.deepEqual(said(checkAgents([agentFacts("claude-code")])), ["ok agent"]);
+  assert.deepEqual(said(checkAgents([agentFacts(codexSetup)])), ["ok agent", "ok trusted"]);
+  assert.deepEqual(said(checkAgents([agentFacts(claudeCodeSetup)])), ["ok agent"]);
 });
 
 Deno.test("checkAgents() knows managed settings", () => {
-  const findings = checkAgents([agentFacts("codex", { managedOnly: "/etc/codex/x.toml" })]);
+  const findings = checkAgents([agentFacts(codexSetup, { managedOnly: "/etc/codex/x.toml" })]);
   assert.deepEqual(said(findings), ["ok agent", "problem managed-only", "ok trusted"]);
 });
 
 Deno.test("checkAgents() lets Claude Code have one command in two files", () => {
-  const one = agentFacts("claude-code");
+  const one = agentFacts(claudeCodeSetup);
   const [file] = one.files;
   const project = { ...file!, scope: "project" as const, path: "/r/settings.json" };
   assert.deepEqual(said(checkAgents([{ ...one, files: [file!, project] }])), ["ok agent"]);
@@ -225,7 +236,7 @@ Deno.test("checkAgents() lets Claude Code have one command in two files", () => 
 });
 
 Deno.test("checkAgents() says that Claude Code asks before it trusts a folder", () => {
-  const one = agentFacts("claude-code", { projectTrusted: false });
+  const one = agentFacts(claudeCodeSetup, { projectTrusted: false });
   const files = one.files.map((file) => ({ ...file, scope: "project" as const }));
   assert.deepEqual(said(checkAgents([{ ...one, files }])), [
     "ok agent",
@@ -234,7 +245,7 @@ Deno.test("checkAgents() says that Claude Code asks before it trusts a folder", 
 });
 
 Deno.test("checkAgents() takes what a repository brings for a warning where the user's hook works", () => {
-  const one = agentFacts("codex");
+  const one = agentFacts(codexSetup);
   const [file] = one.files;
   const project = {
     ...file!,
@@ -255,8 +266,31 @@ Deno.test("checkAgents() takes what a repository brings for a warning where the 
   assert(said(alone).includes("problem untrusted"));
 });
 
+Deno.test("checkAgents() does not call it a problem where another release may have other rules", () => {
+  const one = agentFacts(codexSetup);
+  const withTrust = (trust: "changed" | "untrusted" | "disabled", otherRelease?: string) => {
+    const files = one.files.map((file) => ({
+      ...file,
+      ours: file.ours.map((entry) => ({ ...entry, trust })),
+    }));
+    return said(checkAgents([{ ...one, files, otherRelease }])).slice(1);
+  };
+  for (const trust of ["changed", "untrusted"] as const) {
+    assert.deepEqual(withTrust(trust), [`problem ${trust}`]);
+    assert.deepEqual(withTrust(trust, "0.180.0"), [`warning ${trust}`]);
+  }
+  assert.deepEqual(withTrust("disabled", "0.180.0"), ["problem disabled"]);
+
+  const broken = (certain: boolean) => {
+    const files = [{ ...one.files[0]!, ours: [], fault: { message: "x", certain } }];
+    return said(checkAgents([{ ...one, files }]));
+  };
+  assert.deepEqual(broken(true), ["problem hook-file-broken", "ok agent-absent"]);
+  assert.deepEqual(broken(false), ["warning hook-file-broken", "ok agent-absent"]);
+});
+
 Deno.test("checkAgents() warns of a timeout that lets the agent wait", () => {
-  const one = agentFacts("claude-code");
+  const one = agentFacts(claudeCodeSetup);
   const timed = (timeout: unknown) => {
     const files = one.files.map((file) => ({
       ...file,
@@ -281,9 +315,11 @@ Deno.test("renderFindings() prints for people, and for programs", () => {
     renderFindings(findings, "text"),
     "ok git \\u{1b}[31m\nwarning[timeout]: Late\n    help: Do it\\n\n",
   );
-  assert.deepEqual(JSON.parse(renderFindings(findings, "json")), [
-    { code: "git", status: "ok", message: "git \\u{1b}[31m", help: null },
-    { code: "timeout", status: "warning", message: "Late", help: "Do it\\n" },
+  const json = renderFindings(findings, "json");
+  assert(json.includes("git \\u001b[31m"), json);
+  assert.deepEqual(JSON.parse(json), [
+    { code: "git", status: "ok", message: "git \u001b[31m", help: null },
+    { code: "timeout", status: "warning", message: "Late", help: "Do it\n" },
   ]);
   assert.equal(summarize(findings), "1 ok, 1 warning, 0 problems");
 });

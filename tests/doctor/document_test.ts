@@ -1,7 +1,8 @@
 /** Holds the document to the program, and the program to deno.json. */
 import assert from "node:assert/strict";
 import { CODES } from "../../lib/doctor/codes.ts";
-import { READ_VARIABLES } from "../../lib/doctor/permission_check.ts";
+import { loadSetups } from "../../lib/agent/setups.ts";
+import { OWN_VARIABLES } from "../../lib/doctor/permission_check.ts";
 import { TESTED_DENO } from "../../lib/doctor/program_check.ts";
 import { listFiles, readDocument } from "../docs/documents.ts";
 import { expandReleasedFlags } from "../../tools/released_flags.ts";
@@ -21,9 +22,13 @@ Deno.test("doctor has no code that nothing says", () => {
   assert.deepEqual(Object.keys(CODES).filter((code) => !text.includes(`"${code}"`)), []);
 });
 
-Deno.test("doctor expects the variables that the released permissions name", () => {
+Deno.test("doctor expects the variables that the released permissions name", async () => {
+  const agents = (await loadSetups()).flatMap(({ variables }) => variables);
   const flag = expandReleasedFlags("/home/a").find((flag) => flag.startsWith("--allow-env="));
-  assert.deepEqual(READ_VARIABLES.toSorted(), flag?.split("=")[1]?.split(",").toSorted());
+  assert.deepEqual(
+    [...OWN_VARIABLES, ...agents].toSorted(),
+    flag?.split("=")[1]?.split(",").toSorted(),
+  );
 });
 
 Deno.test("doctor vouches for the Deno that these tests run with", () => {

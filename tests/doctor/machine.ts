@@ -1,6 +1,7 @@
 /** A developer's machine where all is well, to be broken in one place; and what doctor says of it. */
 import { renderHookCommand } from "../../lib/agent/hook_file/command.ts";
-import { hookEntries, type HookEntry } from "../../lib/agent/hook_file/entries.ts";
+import type { HookEntry } from "../../lib/agent/setup.ts";
+import { codexSetup } from "../../lib/agent/codex/setup.ts";
 import { hashHook, trustKey } from "../../lib/agent/codex/trust.ts";
 import type { Finding } from "../../lib/doctor/finding.ts";
 import {
@@ -52,7 +53,7 @@ export class Machine implements AsyncDisposable {
 
   /** What install writes for Codex. */
   entries(command = this.command()): HookEntry[] {
-    return hookEntries("codex", command);
+    return codexSetup.entries(command);
   }
 
   command(agent: "codex" | "claude-code" = "codex"): string {

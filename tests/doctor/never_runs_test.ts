@@ -123,12 +123,14 @@ Deno.test("doctor says what the hook says when it cannot answer", async () => {
   const bin = machine.sandbox.at("bin");
   const script = "#!/bin/sh\ncat >/dev/null\necho 'error: no such thing \u001b[31m' >&2\nexit 3\n";
   await Deno.chmod(await machine.sandbox.write("bin/deno", script), 0o755);
-  const { code, of } = await machine.doctor({
+  const { code, of, stdout } = await machine.doctor({
     allowRun: EVERYTHING,
     env: { PATH: `${bin}:${Deno.env.get("PATH")}` },
   });
   assert.equal(code, 1);
-  assert.match(of("canary-failed")[0]!.message, /exit code 3; it says: error: no such thing \\u/);
+  const [{ message } = { message: "" }] = of("canary-failed");
+  assert.match(message, /exit code 3; its stderr: error: no such thing /);
+  assertVisible(stdout);
 });
 
 Deno.test("doctor ends a hook that takes longer than the agent would wait", async () => {
@@ -189,7 +191,10 @@ Deno.test("doctor reads no guidebook that an untrusted project names", async () 
   assert.deepEqual(of("guidebook-missing"), []);
   const [{ status, message } = { status: "", message: "" }] = of("project-untrusted");
   assert.equal(status, "ok", "the user's own hook works");
-  assert.match(message, /^Hooks of ".*" are not used, since project ".*" is not trusted: your own/);
+  assert.match(
+    message,
+    /^Codex does not run the hooks of ".*", since project ".*" is not trusted: your own/,
+  );
 });
 
 /** All that the database holds. */

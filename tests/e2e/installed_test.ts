@@ -63,7 +63,7 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
     await newcomer.task("install");
     const { code, stderr } = await newcomer.call(["install", "codex"]);
     assert.equal(code, 0);
-    assert.match(stderr, /^Nothing to change: [^]*so your trust in it stays\.$/m);
+    assert.match(stderr, /^Nothing to change: [^]*so your trust in it remains\.$/m);
     assert.deepEqual(
       await Promise.all([hookFile, config].map((path) => Deno.readTextFile(path))),
       before,

@@ -1,7 +1,7 @@
 /** Holds what doctor takes for Codex's trust to what the real Codex says of it. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { hookEntries } from "../../lib/agent/hook_file/entries.ts";
+import { codexSetup } from "../../lib/agent/codex/setup.ts";
 import { hashHook, type HookDefinition, trustKey } from "../../lib/agent/codex/trust.ts";
 import { AppServer } from "./app_server.ts";
 import { installCodex } from "./codex_install.ts";
@@ -16,7 +16,7 @@ interface ListedHook {
 }
 
 const COMMAND = "'/home/dév/a b/adaptive-guidebook' hook codex --guidebook /home/dev/guidebook";
-const ENTRIES = hookEntries("codex", COMMAND);
+const ENTRIES = codexSetup.entries(COMMAND);
 /** What a person may have changed in them. */
 const VARIANTS = [
   {},

@@ -64,3 +64,29 @@ Deno.test("regexEngine.test() keeps two that run at the same time apart, and lea
   assert.deepEqual(await Promise.all(verdicts), [true, false]);
   assert.deepEqual(Object.keys(globalThis), before);
 });
+
+Deno.test("regexEngine.test() ends nothing but the pattern, however close to its limit that ends", async () => {
+  const regex = /(?:[^\n]*\n){1000}/;
+  for (let i = 0; i < 200; i++) {
+    const text = "print('hello')\n".repeat(40 + i % 60);
+    const holds = await regexEngine.test(new RegExp(regex), text, 1 + i % 3);
+    assert.ok(holds === false || holds === undefined);
+  }
+});
+
+Deno.test("regexEngine.test() goes on after an interrupt that comes when the script has ended", async () => {
+  const { min } = Math;
+  const long = "a".repeat(5_000_000);
+  long.includes("ab");
+  try {
+    for (let i = 0; i < 5; i++) {
+      // As on a busy machine, time passes between the script's look at the clock and its end: in a
+      // function of V8 itself, which looks for no interrupt.
+      Math.min = long.includes.bind(long, "ab") as unknown as typeof min;
+      assert.equal(await regexEngine.test(/a/i, "A", 4), true);
+    }
+  } finally {
+    Math.min = min;
+  }
+  assert.equal(await regexEngine.test(/a/i, "A", 1000), true);
+});

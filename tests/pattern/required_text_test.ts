@@ -29,6 +29,8 @@ const CASES: [pattern: string, flags: string, texts: string[] | undefined][] = [
   ["größer Wert", "", ["er Wert"]],
   ["a{,3}bcd", "", undefined],
   ["ab", "", undefined],
+  [Array(50).fill("abc").join("|"), "", Array(50).fill("abc")],
+  [Array(51).fill("abc").join("|"), "", undefined],
   ["", "", undefined],
   ["ab".repeat(2000), "", ["ab".repeat(50)]],
 ];

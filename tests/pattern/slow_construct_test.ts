@@ -56,3 +56,10 @@ Deno.test("riskOf() tells a repeat inside a repeat from one repeat and from none
     await t.step(pattern, () => assert.equal(riskOf(pattern, ""), risk));
   }
 });
+
+Deno.test("riskOf() takes no longer for groups in groups", () => {
+  const start = performance.now();
+  assert.equal(riskOf(`${"(".repeat(60_000)}a+${")".repeat(60_000)}b+`, ""), "some");
+  assert.equal(riskOf(`${"(".repeat(60_000)}a+${")".repeat(60_000)}+`, ""), "runaway");
+  assert.ok(performance.now() - start < 5000);
+});

@@ -6,6 +6,7 @@ import {
   fitPresentation,
   HEADER,
   holdsBlock,
+  listIdsBefore,
   renderBlock,
   renderPresentation,
   renderWithin,
@@ -225,4 +226,29 @@ Deno.test("holdsBlock() takes a block inside of another content for none, unless
 Deno.test("holdsBlock() looks on where a first occurrence has no edges", () => {
   const quoting = { id: "a", content: "So:\n\n[one]\nAbout one. Or more." };
   assert.equal(holdsBlock(renderPresentation([quoting, ...short("one")]), short("one")[0]!), true);
+});
+
+Deno.test("holdsBlock() takes a whole block that another guideline quotes for none", () => {
+  const [one, two] = short("one", "two");
+  const quoting = {
+    id: "quoting",
+    content: `So:\n\n${renderBlock(one!)}\n\n${
+      renderBlock(two!)
+    }\n\nAlso relevant, shown next: [x]`,
+  };
+  const text = renderPresentation([quoting]);
+  for (const guideline of [one!, two!]) {
+    assert.equal(holdsBlock(text, guideline, [one!, two!, quoting]), false);
+    assert.deepEqual(listIdsBefore(text, guideline).slice(0, 1), ["quoting"]);
+  }
+  assert.equal(holdsBlock(text, quoting, [one!, two!]), true);
+  const both = renderPresentation([quoting, one!], ["two"]);
+  assert.equal(holdsBlock(both, one!, [quoting]), true);
+  assert.equal(holdsBlock(both, two!, [quoting, one!]), false);
+});
+
+Deno.test("holdsBlock() takes nothing behind a line for the deferral line that goes on", () => {
+  const [one] = short("one");
+  const text = `${renderPresentation([one!])}\n\nAlso relevant, shown next: [two]\nand more text`;
+  assert.equal(holdsBlock(text, one!), false);
 });

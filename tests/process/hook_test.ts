@@ -26,10 +26,7 @@ Deno.test("32 hooks of one session that make the database together present each 
     await using sandbox = await Sandbox.create();
     const ids = ["one", "three", "two"];
     for (const id of ids) await sandbox.writeGuideline(id);
-    const released = { command: sandbox.hookCommand };
-    const results = await Promise.all(
-      Array.from({ length: 32 }, () => sandbox.hook(["a.txt"], released)),
-    );
+    const results = await Promise.all(Array.from({ length: 32 }, () => sandbox.hook()));
     const talk = results.flatMap(({ notices, stderr }) => [...notices, stderr]).filter(Boolean);
     assert.deepEqual(results.flatMap((result) => result.ids).toSorted(), ids, talk.join("\n"));
     assert.deepEqual(sandbox.recorded(), ids.map((id) => `s ${id}`));
@@ -84,7 +81,6 @@ Deno.test("bad input ends with exit code 0, an empty stdout and one line on stde
       JSON.stringify({ ...payload, tool_response: null }),
       /tool_response/,
     ],
-    "5 MB": [JSON.stringify({ ...payload, tool_input: "x".repeat(5_000_000) }), /larger/],
     "a path to nowhere": [sandbox.payload(["../../../../../../../nowhere/a.txt"]), /no such file/],
     "a path below a file": [sandbox.payload(["a.txt/../../repository/a.txt/b"]), /cannot be read/],
   };
@@ -97,7 +93,7 @@ Deno.test("bad input ends with exit code 0, an empty stdout and one line on stde
   await t.step("nothing was recorded", () => assert.equal(isTaken(sandbox.database), false));
 });
 
-Deno.test("wrong usage ends with exit code 64 and the usage, also of the hook", async () => {
+Deno.test("wrong usage exits with 64 and a hint or the usage, also of the hook", async () => {
   await using sandbox = await Sandbox.create();
   const lines = [
     ["hook"],
@@ -128,7 +124,7 @@ Deno.test("wrong usage ends with exit code 64 and the usage, also of the hook", 
     const { code, stdout, stderr } = await runCommand(args, { home: sandbox.home });
     const name = JSON.stringify(args);
     assert.deepEqual([code, stdout], [64, ""], name);
-    assert.match(stderr, /^error: .+\n(?:help: .+\n)?usage: /, name);
+    assert.match(stderr, /^error: .+\n(?:help: .+\n$|usage: )/, name);
     assertVisible(stderr);
   });
 });
@@ -159,7 +155,7 @@ Deno.test("ADAPTIVE_GUIDEBOOK=off turns the hook off", async () => {
   assert.deepEqual([stdout, stderr, isTaken(sandbox.data)], ["", "", false]);
 });
 
-Deno.test("a stdin that never ends ends the hook by its deadline", async () => {
+Deno.test("a stdin that goes silent ends the hook", async () => {
   await using sandbox = await Sandbox.create();
   await sandbox.writeGuideline("one");
   const hook = spawnCommand(sandbox.hookCommand, sandbox);
@@ -167,7 +163,7 @@ Deno.test("a stdin that never ends ends the hook by its deadline", async () => {
   await writer.write(new TextEncoder().encode(sandbox.payload().slice(0, -1)));
   const { code, stdout, stderr } = await endOf(hook, DEADLINE);
   assert.deepEqual([code, stdout], [0, ""]);
-  assert.match(stderr, /^adaptive-guidebook: .*stdin does not end\n$/);
+  assert.match(stderr, /^adaptive-guidebook: .*stdin sent nothing for 2000 ms\n$/);
   await writer.close().catch(() => {});
 });
 

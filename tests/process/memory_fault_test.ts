@@ -466,3 +466,27 @@ async function run(program: string, ...args: string[]): Promise<void> {
     throw new Error(`${program} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
   }
 }
+
+Deno.test({
+  name: "a disk that gets full after the database was made is said to each session once",
+  ignore: !canMount,
+  fn: async () => {
+    await using machine = await Machine.create("good");
+    Deno.mkdirSync(machine.data);
+    await using _mount = await mountSmall(machine.data, 256);
+    await machine.hook({ session: "first" });
+    fillDisk(machine.data);
+    let full: { session: string; notice: string } | undefined;
+    for (let i = 0; i < 200 && !full; i++) {
+      const session = `session-${i}`;
+      const { ids, notices, stderr } = await machine.hook({ session });
+      assert.deepEqual([ids, stderr], [["good"], ""]);
+      if (notices.length > 0) full = { session, notice: notices.join("\n") };
+    }
+    assert(full, "the disk never got full");
+    assert.match(full.notice, /Cannot use database .*full/);
+    assert(!machine.recorded().includes(`${full.session} good`));
+    const { ids, notices, stderr } = await machine.hook({ session: full.session });
+    assert.deepEqual([ids, notices, stderr], [["good"], [], ""]);
+  },
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Deadline } from "../../lib/deadline.ts";
+import { compileGlob } from "../../lib/guideline_file/glob.ts";
 import { findMatched } from "../../lib/search/find_matched.ts";
 import type { PatternsPort, Source } from "../../lib/search/ports.ts";
 import { createFakes, type FakeWorld, guideline } from "./fake_world.ts";
@@ -226,4 +227,52 @@ Deno.test("findMatched() cuts a pattern off that compiles but cannot be run", as
   const { ids, notices } = await findIn({ guidelines, ports: { patterns } });
   assert.deepEqual(ids, ["b"]);
   assert.equal(notices[0]?.code, "pattern-cut-off");
+});
+
+Deno.test("findMatched() reads the clock while it searches for words, and says what it had no time for", async () => {
+  // A search takes no time in this test, so each look at the clock does.
+  let left = 5;
+  const deadline: Deadline = { begin: () => ({ remaining: () => Math.max(0, left--) }) };
+  const guidelines = Array.from({ length: 60 }, (_, i) => guideline(`g-${i}`, { any: ["needle"] }));
+  for (const { match } of guidelines) match!.any![0]!.needs = ["needle"];
+  const long = `${"x".repeat(500_000)} needle`;
+  const sources = { "/1": "x".repeat(500_000), "/2": "x".repeat(500_000), "/3": long };
+  const { ids, notices } = await findIn({
+    guidelines: [...guidelines, guideline("always")],
+    sources,
+    ports: { deadline },
+  }, Object.keys(sources));
+  assert.deepEqual(ids, ["always"]);
+  assert.deepEqual(notices.map(({ code }) => code), ["match-cut-off"]);
+  assert.match(notices[0]!.message, /"g-\d+" \(and 59 more\) on 3 of 3 changed files in time/);
+});
+
+Deno.test("findMatched() presents what matched before the time was over", async () => {
+  let left = 12;
+  const deadline: Deadline = { begin: () => ({ remaining: () => Math.max(0, left--) }) };
+  const guidelines = Array.from({ length: 60 }, (_, i) => guideline(`g-${i}`, { any: ["needle"] }));
+  for (const { match } of guidelines) match!.any![0]!.needs = ["needle"];
+  const { ids, notices } = await findIn({
+    guidelines,
+    sources: { "/1": `needle${"x".repeat(500_000)}` },
+    ports: { deadline },
+  }, ["/1"]);
+  assert.ok(ids.length > 5 && ids.length < 60, `${ids.length}`);
+  assert.deepEqual(notices.map(({ code }) => code), ["match-cut-off"]);
+});
+
+Deno.test("findMatched() ends soon, however many and long the globs are", async () => {
+  const { glob, negated, regex } = compileGlob(`**/${"*a".repeat(480)}b`);
+  const guidelines = Array.from({ length: 2000 }, (_, i) => ({
+    ...guideline(`g-${i}`),
+    scope: {
+      paths: [{ glob, negated, regex: regex + `(?:${"b".repeat(i % 50)}|)`.repeat(i % 3) }],
+    },
+  }));
+  const deadline: Deadline = { begin: () => ({ remaining: () => 100 }) };
+  const path = `/${"a".repeat(4000)}`;
+  const start = performance.now();
+  const { notices } = await findIn({ guidelines, ports: { deadline } }, [path, `${path}b`]);
+  assert.ok(performance.now() - start < 5000);
+  assert.deepEqual(notices.map(({ code }) => code), ["match-cut-off"]);
 });

@@ -29,7 +29,8 @@ export async function callHook(call: Call): Promise<Answer> {
     programFolder: "/",
     now: () => new Date("2026-09-23T09:41:18Z"),
   });
-  if (call.write) io.stdout.writeSync = call.write;
+  const { write } = call;
+  if (write) io.stdout.write = (bytes) => Promise.try(write, bytes);
   const exitCode = await run(call.args ?? ["codex"], io, call.connect);
   return { exitCode, ...read() };
 }

@@ -111,8 +111,13 @@ export function commandLine(
   { home, umask, script = COMMAND.script }: CommandOptions,
 ): string[] {
   const config = script === COMMAND.script ? COMMAND.flags : SOURCE.flags;
-  const line = [Deno.execPath(), "run", ...expandReleasedFlags(home), ...config, script, ...args];
+  const line = [Deno.execPath(), "run", ...releasedFlags(home), ...config, script, ...args];
   return umask === undefined ? line : ["/bin/sh", "-c", `umask ${umask}; exec "$@"`, "sh", ...line];
+}
+
+/** Also for a home with a comma, which a shell expands all the same. */
+function releasedFlags(home: string): string[] {
+  return expandReleasedFlags("$HOME").map((flag) => flag.replace("$HOME", () => home));
 }
 
 /** The environment of such a process: that of `options`, and where Deno has its packages. */

@@ -188,7 +188,7 @@ Deno.test("deno task install", async (t) => {
     const child = workspace.startTask(["install", "--prefix", target]);
     await child.stdin.close();
     const { value } = await child.stderr.pipeThrough(new TextDecoderStream()).getReader().read();
-    assert.equal(value, "Another installation is at work here: waiting for it\n");
+    assert.equal(value, "Another installation is running here: waiting for it\n");
     Deno.removeSync(`${target}/${LIB}`, { recursive: true });
     lock.unlockSync();
     assert.equal((await child.status).code, 0);

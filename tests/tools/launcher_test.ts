@@ -224,6 +224,26 @@ Deno.test("the launcher ends with 0 where its streams are closed or PATH is empt
   });
 });
 
+Deno.test("the launcher says that stdout is closed, and nothing is recorded", async () => {
+  await using sandbox = await Sandbox.create();
+  await sandbox.writeGuideline("one");
+  const { code, stderr } = await hook(sandbox, {}, ["/bin/sh", "-c", '"$@" >&-', "sh"]);
+  assert.deepEqual([code, stderr], [0, "adaptive-guidebook: Cannot answer: stdout is closed\n"]);
+  const { stdout } = await hook(sandbox);
+  assert.match(stdout, /\[one\]/);
+});
+
+Deno.test("the launcher lets no limit on the size of files kill the hook", async () => {
+  await using sandbox = await Sandbox.create();
+  await sandbox.writeGuideline("one");
+  for (const blocks of [0, 8]) {
+    const wrap = ["/bin/sh", "-c", `ulimit -f ${blocks}; exec "$@"`, "sh"];
+    const { code, stdout } = await hook(sandbox, {}, wrap);
+    assert.equal(code, 0);
+    assert.match(stdout, /\[one\]/);
+  }
+});
+
 function isInstalled(program: string): boolean {
   return (Deno.env.get("PATH") ?? "").split(":").some((folder) => {
     try {

@@ -65,7 +65,7 @@ Deno.test("deno task uninstall takes back what was installed, and nothing else",
     const [head, command = "", next] = stdout.split("\n");
     assert.equal(
       head,
-      `"${hookFile}" names the launcher: each edit will fail to call it. This takes the hook out:`,
+      `"${hookFile}" names the launcher: each edit will fail to call it. This removes the hook:`,
     );
     assert.match(next!, /^Removed /);
     assert.doesNotMatch(stdout, /settings\.json|install claude-code/);

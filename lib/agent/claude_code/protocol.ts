@@ -9,16 +9,20 @@ import type { AgentAdapter, HookEvent, Occasion } from "../protocol.ts";
 import { malformed, parseOccasion, parsePayload } from "../payload.ts";
 import { renderAnswer } from "../response.ts";
 import { parseAddedRuns } from "./structured_patch.ts";
+import { claudeCodeTranscript, subAgentTranscript } from "./transcript.ts";
 
 /** The adapter of Claude Code. */
 export const claudeCode: AgentAdapter = {
+  title: "Claude Code",
   parseEvent,
   renderResponse: (outcome, eventName) =>
     renderAnswer(outcome, eventName, eventName === "PostToolUse"),
   // In UTF-16 units; of a longer text the model gets the first 2 KB and the name of a file.
   contextLimit: 10_000,
+  limitUnit: "UTF-16 units",
   measure: (text) => text.length,
-  transcript: undefined,
+  isTranscript: (path) => /\/projects\/[^/]+\/.+\.jsonl$/.test(path),
+  transcript: claudeCodeTranscript,
 };
 
 /** The tools that change a file, and where their input names it. */
@@ -40,17 +44,30 @@ function parseEvent(text: string): HookEvent {
   const change = parseContextChange(eventName, source);
   if (pathKey === undefined && !change) return { kind: "nothing" };
 
-  const occasion = parseOccasion(payload, "prompt_id");
-  if ("kind" in occasion) return occasion;
+  const common = parseOccasion(payload, "prompt_id");
+  if ("kind" in common) return common;
+  const occasion = { ...common, ...parseSubAgent(fields, common.transcriptPath) };
   if (pathKey !== undefined) return parseEdit(fields, pathKey, occasion);
-  // Compaction in mid-turn keeps the newest answer's calls, with what hooks said to them. So
-  // nothing is to be said once more merely because the turn was cut in two.
+  // Compaction within a turn keeps the calls of the newest answer, with their hook texts. So nothing is
+  // repeated merely because the turn was interrupted by it.
   return { kind: "context", ...occasion, turnId: undefined, change: change! };
 }
 
+/** A sub-agent's payload has its root's transcript; a fork begins with its root's context. */
+function parseSubAgent(
+  { agent_id: agentId, agent_type: type, session_id: root }: Record<string, unknown>,
+  rootPath: string | undefined,
+): Partial<Occasion> {
+  if (typeof agentId !== "string" || agentId === "") return {};
+  return {
+    transcriptPath: rootPath === undefined ? undefined : subAgentTranscript(rootPath, agentId),
+    ...(type === "fork" && typeof root === "string" && { inheritsFrom: root }),
+  };
+}
+
 /**
- * The hook is told the path in full, as the model's own words in `tool_response` are not; also for
- * a path that the model wrote relative to the folder or to `~`.
+ * `tool_input` has the absolute path, also where the model wrote it relative to the folder or to `~`;
+ * `tool_response` has it as the model wrote it.
  */
 function parseEdit(
   { cwd, tool_input: input, tool_response: response }: Record<string, unknown>,
@@ -73,10 +90,9 @@ function parseEdit(
 }
 
 /**
- * A compaction that succeeded is told twice, to root and sub-agent: by `SessionStart`, then by
- * `PostCompact`. The first ends the context; the other finds nothing left to end, and makes up for
- * the first where that is not registered. `startup`, `clear` and `fork` come with an id of their
- * own.
+ * A compaction that succeeded raises two events, in root and sub-agent: `SessionStart`, then
+ * `PostCompact`. The first ends the context; the second finds nothing left to end, and is the
+ * fallback where the first is not registered. `startup`, `clear` and `fork` have an id of their own.
  */
 function parseContextChange(eventName: string, source: unknown): ContextChange | undefined {
   if (eventName === "PostCompact") return "ended";

@@ -1,12 +1,15 @@
 /**
- * What Claude Code's edit tools answer of an edit, as far as it tells which lines were added: the
- * hunks of a diff, made to be looked at. Pure.
+ * Which lines an edit has added, from the response of Claude Code's edit tools: the hunks of a diff
+ * that is meant for display. Pure.
  */
 import { isRecord } from "../../json.ts";
 
+/** A file that is longer is not looked at anyway, and a text of any length cannot be built. */
+const TEXT_LIMIT = 1024 * 1024;
+
 /**
  * The runs of lines that the edit added to its file, each joined by LF; undefined where `response`
- * does not tell. A run is unbroken in the file as it is now: a line that was only taken out does
+ * does not say. A run is unbroken in the file as it is now: a line that was only taken out does
  * not end it, a line that stayed does.
  */
 export function parseAddedRuns(response: unknown): string[] | undefined {
@@ -51,7 +54,7 @@ function undoDisplay(shown: string, real: string | undefined): string {
   return real !== undefined && display === shown ? real : shown;
 }
 
-/** The text that the tool has left in the file, where it can be told. */
+/** The text that the tool has left in the file, where the response says enough. */
 function currentText(response: Record<string, unknown>): string | undefined {
   const { content, originalFile, oldString, newString, replaceAll } = response;
   if (typeof content === "string") return content;
@@ -59,9 +62,18 @@ function currentText(response: Record<string, unknown>): string | undefined {
     typeof originalFile !== "string" || typeof oldString !== "string" ||
     typeof newString !== "string"
   ) return undefined;
-  return replaceAll === true
-    ? originalFile.replaceAll(oldString, () => newString)
-    : originalFile.replace(oldString, () => newString);
+  if (replaceAll !== true) return originalFile.replace(oldString, () => newString);
+  const growth = newString.length - oldString.length;
+  const length = originalFile.length + countIn(originalFile, oldString) * growth;
+  return length > TEXT_LIMIT ? undefined : originalFile.replaceAll(oldString, () => newString);
+}
+
+/** How often `replaceAll` finds `part` in `text`. */
+function countIn(text: string, part: string): number {
+  if (part === "") return text.length + 1;
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
+  return count;
 }
 
 function splitLines(text: string): string[] {

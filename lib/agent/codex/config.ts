@@ -1,14 +1,14 @@
-/** What of Codex's config.toml matters to hooks. Pure. */
+/** The part of Codex's config.toml that concerns hooks. Pure. */
 import { isRecord } from "../../json.ts";
 import { parse } from "smol-toml";
 
-/** What is of interest in Codex's `config.toml`. */
+/** The settings of a `config.toml` that concern hooks. */
 export interface CodexConfig {
   /** Why it cannot be read; then Codex does not start. */
   fault: string | undefined;
   /** Whether `[features]` switches hooks off. */
   hooksOff: boolean;
-  /** Hooks that stand in this file. */
+  /** The hooks of this file itself. */
   hooks: unknown;
   /** `[hooks.state]`: what was trusted. */
   state: unknown;
@@ -17,15 +17,15 @@ export interface CodexConfig {
   managedOnly: boolean;
 }
 
-/** Reads the text of a config.toml; that of one that is not there is empty. */
+/** Reads the text of a config.toml; the text of a missing one is empty. */
 export function readCodexConfig(text: string): CodexConfig {
   let table: Record<string, unknown>;
   try {
     table = parse(text);
-    // What is too deep for that is too deep for whoever looks at it.
+    // Too deep for this is too deep for every reader of it.
     JSON.stringify(table);
   } catch (error) {
-    // The first line says it; a picture of the place follows.
+    // The first line is the message; an excerpt of the file follows.
     const [fault = "unknown"] = error instanceof RangeError
       ? ["it is nested too deeply"]
       : String(error instanceof Error ? error.message : error).split("\n");

@@ -1,8 +1,10 @@
 /**
- * The form of a hooks.json that Codex 0.171.0 takes. Over one field of another form it drops the whole
- * file; keys and events that it does not know it passes over, but for those at the top. Pure.
+ * The form of a hooks.json that Codex 0.171.0 accepts. It rejects the whole file over one field of
+ * another form, or over an unknown key at the top; it ignores other unknown keys and events. Pure.
  */
 import * as z from "zod";
+import type { Span } from "../../diagnostic.ts";
+import { locate } from "../hook_file/json_text.ts";
 
 const uint = z.number().int().nonnegative().nullish();
 const text = z.string().nullish();
@@ -44,14 +46,16 @@ const file = z.strictObject({
   hooks: z.object(Object.fromEntries(EVENTS.map((event) => [event, groups]))).optional(),
 });
 
-/** Why Codex takes nothing of a hooks.json with this content; undefined where it takes it. */
-export function findCodexFault(content: unknown): string | undefined {
-  const { error } = file.safeParse(content);
+/** Why Codex rejects a hooks.json with this text, which is valid JSON; undefined where it does not. */
+export function findCodexFault(text: string): { message: string; at: Span } | undefined {
+  const { error } = file.safeParse(JSON.parse(text));
   const [issue] = error?.issues ?? [];
   if (!issue) return undefined;
-  const place = issue.path.map((part) =>
-    typeof part === "number" ? `[${part}]` : `.${String(part)}`
-  )
-    .join("").replace(/^\./, "");
-  return `${place === "" ? "" : `at ${place}: `}${issue.message}`;
+  const path = issue.path.map((part) => typeof part === "number" ? part : String(part));
+  const name = path.map((part) => typeof part === "number" ? `[${part}]` : `.${part}`).join("")
+    .replace(/^\./, "");
+  return {
+    message: `${name === "" ? "" : `${name}: `}${issue.message}`,
+    at: locate(text, path),
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * The patch language of Codex's `apply_patch` tool, as far as it tells which lines were added: the
+ * The patch language of Codex's `apply_patch` tool, as far as it says which lines were added: the
  * patch was applied already, so nothing in it is checked. Pure.
  */
 import { resolvePath } from "../../path.ts";

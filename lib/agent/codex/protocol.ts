@@ -13,13 +13,16 @@ import { renderAnswer } from "../response.ts";
 
 /** The adapter of Codex. */
 export const codex: AgentAdapter = {
+  title: "Codex",
   parseEvent,
   // Codex drops the whole answer over one field that it does not know.
   renderResponse: (outcome, eventName) =>
     renderAnswer(outcome, eventName, SPEAKING_EVENTS.includes(eventName)),
   // 2,500 of its tokens, each 4 bytes of UTF-8; a longer text is cut in the middle.
   contextLimit: 10_000,
+  limitUnit: "bytes",
   measure: (text) => new TextEncoder().encode(text).length,
+  isTranscript: (path) => /\/rollout-[^/]+\.jsonl$/.test(path),
   transcript: codexTranscript,
 };
 
@@ -59,8 +62,8 @@ function parseEdit(
 }
 
 /**
- * Compaction throws every hook text away; `PostCompact` alone tells of every one that succeeded.
- * The `SessionStart` that follows it in a root can speak. A rewind looks like a resume. `clear`,
+ * Compaction drops every hook text; only `PostCompact` reports each one that succeeded. The answer to
+ * the `SessionStart` that follows it in a root may carry context. A rewind looks like a resume. `clear`,
  * `startup` and `fork` come with an id of their own.
  */
 function parseContextChange(

@@ -7,12 +7,28 @@
 import { isRecord } from "../../json.ts";
 import { parentPath } from "../../path.ts";
 import { HEADER } from "../../presentation/text.ts";
-import type { AppliedLine, TranscriptBase, TranscriptFormat } from "../protocol.ts";
-
-/** How Codex keeps what is in a context. */
-export const codexTranscript: TranscriptFormat = { parseBase, applyLine, baseFolders, isBaseFile };
+import type {
+  AppliedLine,
+  LongLine,
+  TranscriptBase,
+  TranscriptFormat,
+  TranscriptState,
+} from "../protocol.ts";
 
 const HOOK_TEXT = "hooks.additional_context";
+const COMPACTED = '"compacted"';
+
+/** How Codex keeps what is in a context. */
+export const codexTranscript: TranscriptFormat = {
+  parseBase,
+  applyLine,
+  skipLine,
+  markers: [HOOK_TEXT, COMPACTED],
+  isComplete: true,
+  baseFolders,
+  isBaseFile,
+};
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** A fork or a rewound session goes on from another file, named in its first line. */
@@ -26,22 +42,36 @@ function parseBase(firstLine: string): TranscriptBase | undefined {
   if (typeof threadId !== "string" || !UUID.test(threadId) || typeof endOrdinal !== "number") {
     throw new TypeError("unknown history_base");
   }
-  return { threadId, endOrdinal };
+  return { threadId, end: endOrdinal };
 }
 
-function applyLine(line: string, texts: readonly string[], base?: TranscriptBase): AppliedLine {
-  if (base) {
-    const ordinal = /"ordinal":\s*(\d+)/.exec(line.slice(0, 200))?.[1];
-    if (ordinal === undefined) throw new TypeError("no ordinal");
-    if (Number(ordinal) >= base.endOrdinal) return { end: true };
-  }
+function applyLine(line: string, state: TranscriptState, base?: TranscriptBase): AppliedLine {
+  if (isBehind(line, base)) return { end: true };
   // Most lines are of no interest, and parsing is what takes time.
-  if (!line.includes(HOOK_TEXT) && !line.includes('"compacted"')) return { texts };
+  if (!line.includes(HOOK_TEXT) && !line.includes(COMPACTED)) return state;
   const { type, payload } = parseLine(line);
-  if (type === "response_item") return { texts: [...texts, ...hookTexts(payload)] };
-  if (type !== "compacted") return { texts };
+  if (type === "response_item") return { texts: [...state.texts, ...hookTexts(payload)] };
+  if (type !== "compacted") return state;
   const history = isRecord(payload) ? payload["replacement_history"] : undefined;
   return { texts: Array.isArray(history) ? history.flatMap(hookTexts) : [] };
+}
+
+function skipLine(
+  { head, mentions }: LongLine,
+  state: TranscriptState,
+  base?: TranscriptBase,
+): AppliedLine {
+  if (isBehind(head, base)) return { end: true };
+  if (mentions) throw new TypeError("a line that is too long");
+  return state;
+}
+
+/** Whether the line does not belong to `base` any more. */
+function isBehind(line: string, base: TranscriptBase | undefined): boolean {
+  if (!base) return false;
+  const ordinal = /"ordinal":\s*(\d+)/.exec(line.slice(0, 200))?.[1];
+  if (ordinal === undefined) throw new TypeError("no ordinal");
+  return Number(ordinal) >= Number(base.end);
 }
 
 /** Our texts among the contents of an item of the context. */

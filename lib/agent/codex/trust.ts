@@ -1,29 +1,22 @@
 /**
- * What Codex has been told to trust. It keeps a hash of each hook's definition, by its place in the
- * file. The form that is hashed was measured on `@openai/codex` 0.171.0 (docs/doctor.md);
- * tests/e2e/ holds it to the real one. Pure.
+ * What Codex has been told to trust. It keeps a hash of each hook's definition under its position in
+ * the file. The hashed form was measured on `@openai/codex` 0.171.0 (docs/doctor.md), and tests/e2e/
+ * compares it with the real one. Pure.
  */
 import { isRecord } from "../../json.ts";
 import type { FoundEntry } from "../hook_file/read.ts";
+import type { Trust } from "../setup.ts";
+import { timeoutOf } from "./timeout.ts";
 
-/** Where a hook stands, and how it is defined. */
+/** A hook's position and definition. */
 export type HookDefinition = Pick<
   FoundEntry,
   "event" | "group" | "handler" | "matcher" | "value"
 >;
 
-/** What Codex has been told of a hook. */
-export type Trust = "trusted" | "untrusted" | "changed" | "disabled";
-
-/** Seconds; Codex's own. */
-const TIMEOUT = 600;
-/** Events whose hooks get so many seconds at most, and one where nothing is said. */
-const SHORT_EVENTS = ["Interrupt", "SessionEnd"];
-/** The most seconds that Codex gives to a hook of a short event. */
-export const SHORT_TIMEOUT = 3;
-/** Events that have no matcher, whatever stands there. */
+/** Events without a matcher: what a group has as one is ignored. */
 const PLAIN_EVENTS = ["UserPromptSubmit", "Stop", "Interrupt"];
-/** Events whose answer may carry context, so that a limit for it counts. */
+/** Events whose answer may carry context, so that its limit is a part of the definition. */
 const SPEAKING_EVENTS = [
   "PreToolUse",
   "PostToolUse",
@@ -31,19 +24,12 @@ const SPEAKING_EVENTS = [
   "UserPromptSubmit",
   "SubagentStart",
 ];
-/** The limit that Codex has by itself. */
+/** The default, which is left out. */
 const CONTEXT_LIMIT = 2500;
 
 /** The key of a hook under `[hooks.state]`; `file` as Codex names it. */
 export function trustKey(file: string, { event, group, handler }: HookDefinition): string {
   return `${file}:${toSnakeCase(event)}:${group}:${handler}`;
-}
-
-/** The seconds that Codex gives a hook. */
-export function codexTimeout(event: string, timeout: unknown): number {
-  const short = SHORT_EVENTS.includes(event);
-  const given = typeof timeout === "number" ? timeout : short ? 1 : TIMEOUT;
-  return Math.max(1, short ? Math.min(given, SHORT_TIMEOUT) : given);
 }
 
 /** The hash of a command hook: over JSON with sorted keys, and what Codex fills in or leaves out. */
@@ -58,7 +44,7 @@ export async function hashHook({ event, matcher, value }: HookDefinition): Promi
       async: fields["async"] === true,
       command,
       ...(typeof statusMessage === "string" && { statusMessage }),
-      timeout: codexTimeout(event, fields["timeout"]),
+      timeout: timeoutOf(event, fields["timeout"]),
       type: "command",
     }],
     ...(matcher !== undefined && !PLAIN_EVENTS.includes(event) && { matcher }),
@@ -67,7 +53,7 @@ export async function hashHook({ event, matcher, value }: HookDefinition): Promi
   return `sha256:${new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex()}`;
 }
 
-/** Whether Codex runs a hook, by the table `hooks.state` of its config.toml. */
+/** Whether Codex runs a hook, according to the table `hooks.state` of its config.toml. */
 export async function readTrust(
   state: unknown,
   file: string,
@@ -79,7 +65,7 @@ export async function readTrust(
   return entry["enabled"] === false ? "disabled" : "trusted";
 }
 
-/** Whether Codex takes the configuration of a project, by any of the names that its root has. */
+/** Whether Codex reads the configuration of a project, under any of the names of its root. */
 export function isTrustedProject(projects: unknown, roots: readonly string[]): boolean {
   return isRecord(projects) && roots.some((root) => {
     const entry = projects[root];

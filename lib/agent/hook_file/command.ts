@@ -1,20 +1,20 @@
-/** The command that an agent's hook file has for this program: written, and read back. Pure. */
+/** The command of this program in an agent's hook file: written, and read back. Pure. */
 import { AGENT_NAMES, type AgentName } from "../agents.ts";
 import { fileName, isAbsolutePath } from "../../path.ts";
 import { quoteShellWord, readShellWords } from "../../shell.ts";
 
-/** What the command of a hook file says. */
+/** The parts of such a command. */
 export interface HookCommand {
   /** The shell words that call the program. */
   call: string;
   agent: AgentName;
-  /** Absolute paths; empty for what the environment or the home says. */
+  /** Absolute paths; empty for the default. */
   guidebooks: string[];
-  /** For every member of a team: neither `call` nor `guidebooks` are in it. */
+  /** For every member of a team: then neither `call` nor `guidebooks` are written. */
   project: boolean;
 }
 
-/** The launcher of an installation without `--prefix`, below the home, as a shell finds it. */
+/** The launcher of an installation without `--prefix`, relative to the home folder. */
 export const SHARED_LAUNCHER = ".local/bin/adaptive-guidebook";
 
 /** The command as a POSIX shell runs it. */
@@ -31,7 +31,7 @@ export function renderHookCommand({ call, agent, guidebooks, project }: HookComm
 
 /**
  * The command that `text` is, where it is one of {@linkcode renderHookCommand} for `call`, byte for
- * byte. Whatever else stands in a hook file is not known to be harmless, and must not be run.
+ * byte. Any other command of a hook file may be harmful, and must not be run.
  */
 export function readHookCommand(text: string, call: string): HookCommand | undefined {
   for (const agent of AGENT_NAMES) {
@@ -48,7 +48,7 @@ export function readHookCommand(text: string, call: string): HookCommand | undef
 }
 
 /**
- * Whether `text` calls the hook of this program for `agent`, in whatever way an older release or a
+ * Whether `text` calls the hook of this program for `agent`, however an older release or a
  * person wrote it: another prefix, from source, with variables in front. Conservative: it must be one
  * simple command whose program is `adaptive-guidebook`, or `deno task` with the task of that name.
  */
@@ -64,7 +64,7 @@ export function isOurCommand(text: string, agent: AgentName): boolean {
   const task = args.indexOf("task");
   const at = args.indexOf("adaptive-guidebook", task + 1);
   const isTask = task >= 0 && args.slice(0, task).every((arg) => /^(?:-|deno(?:@|$))/.test(arg)) &&
-    // Options of `deno task` stand before the name of the task.
+    // Options of `deno task` come before the name of the task.
     args.slice(task + 1, at).every((arg, i, all) => arg.startsWith("-") || /^-/.test(all[i - 1]!));
   return at > 0 && isTask && startsHook(args.slice(at + 1), agent);
 }
@@ -80,7 +80,7 @@ function startsHook(args: string[], agent: AgentName): boolean {
   return args[0] === "hook" && args[1] === agent;
 }
 
-/** The words from the program on: variables, `exec` and `env` may stand before it. */
+/** The words from the program on, without variables, `exec` and `env` before it. */
 export function withoutPrefixes(words: string[]): string[] {
   const start = words.findIndex((word) =>
     !/^(?:exec|(?:\/usr)?(?:\/bin\/)?env|\w+=.*)$/s.test(word)

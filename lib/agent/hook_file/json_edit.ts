@@ -1,6 +1,6 @@
 /**
- * Changes single places of a JSON text. All the rest stays as it is, byte for byte: what is added
- * takes the indentation and the line ends of what stands around it. Pure.
+ * Edits single values of a JSON text. The rest is kept byte for byte, and what is added follows the
+ * indentation and the line ends around it. Pure.
  */
 import { elementsOf, type JsonNode, memberOf, parseJson } from "./json_text.ts";
 
@@ -24,14 +24,14 @@ export function appendElement(text: string, path: JsonPath, value: unknown): str
   return add(text, nodeAt(text, path), (indent) => render(text, value, indent));
 }
 
-/** Takes the member out of the object at `path`; nothing happens where it has none. */
+/** Removes the member from the object at `path`, if it has it. */
 export function removeMember(text: string, path: JsonPath, key: string): string {
   const object = nodeAt(text, path);
   const index = (object.children ?? []).findIndex(({ children }) => children?.[0]?.value === key);
   return index < 0 ? text : remove(text, object, index);
 }
 
-/** Takes the element out of the array at `path`. */
+/** Removes the element from the array at `path`. */
 export function removeElement(text: string, path: JsonPath, index: number): string {
   return remove(text, nodeAt(text, path), index);
 }
@@ -64,7 +64,7 @@ function add(text: string, holder: JsonNode, renderIn: (indent: string | undefin
   return replace(text, holder.offset, holder.length, content);
 }
 
-/** With the comma before it; the first goes with the comma after it. */
+/** Together with the comma before it; for the first, with the comma after it. */
 function remove(text: string, holder: JsonNode, index: number): string {
   const children = holder.children ?? [];
   const node = children[index]!;
@@ -82,7 +82,7 @@ function replace(text: string, offset: number, length: number, content: string):
   return text.slice(0, offset) + content + text.slice(offset + length);
 }
 
-/** On one line without `indent`; otherwise as it goes on after that indentation. */
+/** On one line without `indent`; else its further lines begin with it. */
 function render(text: string, value: unknown, indent: string | undefined): string {
   if (indent !== undefined) {
     return JSON.stringify(value, null, unitOf(text)).replaceAll(
@@ -101,7 +101,7 @@ function render(text: string, value: unknown, indent: string | undefined): strin
     }}`;
 }
 
-/** The white space before `node` on its line; undefined where something else stands there, too. */
+/** The white space before `node` on its line; undefined where anything else precedes it there. */
 function indentOf(text: string, node: JsonNode): string | undefined {
   const start = node.parent?.type === "property" ? node.parent.offset : node.offset;
   const indent = lineIndentOf(text, start);
@@ -114,12 +114,12 @@ function lineIndentOf(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))![0];
 }
 
-/** Whether the text has one value a line, as people write it; so does one that has no value yet. */
+/** Whether the text has one value a line, as people write it; an empty one counts as such. */
 function spreads(text: string): boolean {
   return /^[[{]\s*[\]}]$|\n/.test(text.trim());
 }
 
-/** One step of indentation: that of the first line that has one. */
+/** One step of indentation: that of the first indented line. */
 function unitOf(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
 }
@@ -128,7 +128,7 @@ function endOfLine(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? "\n";
 }
 
-/** What stands after a colon or a comma on one line. */
+/** The space after a colon or a comma on one line. */
 function gap(text: string): string {
   return /"\s*:[^\s]/.test(text) && !spreads(text) ? "" : " ";
 }

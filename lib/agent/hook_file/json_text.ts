@@ -1,8 +1,8 @@
-/** Reads JSON so that each value knows its place in the text. Pure. */
+/** Reads JSON with the position of each value. Pure. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type Span, spanOf } from "../../diagnostic.ts";
 
-/** A value of a JSON text, and where it stands. */
+/** A value of a JSON text, and its position. */
 export type JsonNode = Node;
 
 /** What is wrong in a text, where, and what to do. */
@@ -14,18 +14,18 @@ export interface JsonProblem {
 }
 
 /**
- * Reads strict JSON (RFC 8259): no comments, no trailing commas, and no key twice in an object, since
- * then it would be open which of the two counts.
+ * Reads strict JSON (RFC 8259): no comments, no trailing commas, and no duplicate key in an object,
+ * since parsers differ in which of the two they use.
  */
 export function parseJson(text: string): { tree: JsonNode } | { problem: JsonProblem } {
   const errors: ParseError[] = [];
   let tree: JsonNode | undefined;
-  let twice: JsonNode | undefined;
+  let duplicate: JsonNode | undefined;
   try {
     tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-    twice = tree && findRepeatedKey(tree);
+    duplicate = tree && findDuplicateKey(tree);
   } catch (error) {
-    // Both go down by one call a level, and so does whoever looks at the tree.
+    // Both recurse once a level, and so does every reader of the tree.
     if (!(error instanceof RangeError)) throw error;
     return { problem: invalid("it is nested too deeply", spanOf(text, 0, 1)) };
   }
@@ -36,19 +36,19 @@ export function parseJson(text: string): { tree: JsonNode } | { problem: JsonPro
       "this is not JSON";
     return { problem: invalid(reason, spanOf(text, offset, offset + length)) };
   }
-  if (!twice) return { tree };
-  const at = spanOf(text, twice.offset, twice.offset + twice.length);
+  if (!duplicate) return { tree };
+  const at = spanOf(text, duplicate.offset, duplicate.offset + duplicate.length);
   return {
     problem: {
       code: "duplicate-key",
-      message: `Cannot read key ${JSON.stringify(twice.value)}: the object has it twice`,
+      message: `Duplicate key ${JSON.stringify(duplicate.value)}`,
       at,
-      help: "Keep one of the two, with all that belongs to both",
+      help: "Merge the two into one",
     },
   };
 }
 
-/** The value that `node` stands for. */
+/** The value of `node`. */
 export function valueOf(text: string, node: JsonNode): unknown {
   return JSON.parse(text.slice(node.offset, node.offset + node.length));
 }
@@ -64,13 +64,27 @@ export function elementsOf(node: JsonNode | undefined): JsonNode[] {
   return node?.type === "array" ? node.children ?? [] : [];
 }
 
-function findRepeatedKey(node: JsonNode): JsonNode | undefined {
+/** Where the value at `path` is in the text, or as much of the path as the text has. */
+export function locate(text: string, path: readonly (string | number)[]): Span {
+  const parsed = parseJson(text);
+  let node = "tree" in parsed ? parsed.tree : undefined;
+  for (const key of path) {
+    const next = typeof key === "string" ? memberOf(node, key) : elementsOf(node)[key];
+    if (!next) break;
+    node = next;
+  }
+  const { offset, length } = node ?? { offset: 0, length: 1 };
+  // An excerpt of many lines would not show the place.
+  return spanOf(text, offset, offset + (/[[{]/.test(text[offset] ?? "") ? 1 : length));
+}
+
+function findDuplicateKey(node: JsonNode): JsonNode | undefined {
   const keys = new Set<unknown>();
   for (const child of node.children ?? []) {
     const key = node.type === "object" ? child.children?.[0] : undefined;
     if (key && keys.has(key.value)) return key;
     if (key) keys.add(key.value);
-    const found = findRepeatedKey(child);
+    const found = findDuplicateKey(child);
     if (found) return found;
   }
   return undefined;
@@ -81,12 +95,12 @@ function invalid(reason: string, at: Span): JsonProblem {
     code: "invalid-json",
     message: `Cannot read the file: ${reason}`,
     at,
-    help: "Mend it first: the agent cannot read it either, and then runs no hook of it",
+    help: "Fix it first: the agent cannot read the file either, and runs no hook of it",
   };
 }
 
 const REASONS: Record<string, string> = {
-  InvalidSymbol: "JSON knows no such word",
+  InvalidSymbol: "unknown word",
   InvalidNumberFormat: "this is not a number",
   PropertyNameExpected: "a name in double quotes is missing here",
   ValueExpected: "a value is missing here",
@@ -94,12 +108,12 @@ const REASONS: Record<string, string> = {
   CommaExpected: "a comma is missing here",
   CloseBraceExpected: 'a "}" is missing here',
   CloseBracketExpected: 'a "]" is missing here',
-  EndOfFileExpected: "the value has ended, but the text goes on",
+  EndOfFileExpected: "there is text after the value",
   InvalidCommentToken: "JSON has no comments",
   UnexpectedEndOfComment: "JSON has no comments",
-  UnexpectedEndOfString: "the string is not closed",
+  UnexpectedEndOfString: "unterminated string",
   UnexpectedEndOfNumber: "this is not a number",
-  InvalidUnicode: "this is not a character",
-  InvalidEscapeCharacter: "this is not a character that may be escaped",
+  InvalidUnicode: "invalid Unicode escape",
+  InvalidEscapeCharacter: "invalid escape",
   InvalidCharacter: "this character must be escaped",
 };

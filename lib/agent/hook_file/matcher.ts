@@ -1,50 +1,36 @@
-/** How agents decide whether a hook's matcher fits a call, as measured on both of them. Pure. */
-import type { AgentName } from "../agents.ts";
-
-/** What our hook is there for, by the names that a matcher is held against. */
-const CONTEXT_EVENTS = {
-  SessionStart: [["compact"], ["resume"]],
-  PostCompact: [["manual"], ["auto"]],
-};
-const WANTED: Record<AgentName, Record<string, readonly (readonly string[])[]>> = {
-  // One call answers to several names.
-  "codex": { PostToolUse: [["apply_patch", "Edit", "Write"]], ...CONTEXT_EVENTS },
-  "claude-code": { PostToolUse: [["Edit"], ["Write"], ["NotebookEdit"]], ...CONTEXT_EVENTS },
-};
+/** How agents decide whether a hook's matcher fits a call. Pure. */
+import type { AgentSetup } from "../setup.ts";
 
 /**
- * What `matcher` misses of the calls that our hook is there for at `event`, by the first name of
- * each. An event without a matcher misses nothing, whatever stands there.
+ * The calls that the hook must get at `event` and that `matcher` does not fit, by the first name of
+ * each. An event without a matcher misses nothing, whatever its group has.
  */
 export function findMissed(
-  agent: AgentName,
+  { events, matcherFits }: Pick<AgentSetup, "events" | "matcherFits">,
   event: string,
   matcher: string | undefined,
 ): string[] {
-  const matches = agent === "codex" ? matchesInCodex : matchesInClaudeCode;
-  return (WANTED[agent][event] ?? [])
-    .filter((names) => !names.some((name) => matches(matcher, name)))
+  return (events[event]?.calls ?? [])
+    .filter((names) => !names.some((name) => matcherFits(matcher, name)))
     .map(([name = ""]) => name);
 }
 
-/** Absent, empty and `*` fit all; names and `|` alone are exact names; else a regular expression. */
-export function matchesInCodex(matcher: string | undefined, name: string): boolean {
+/**
+ * Whether `matcher` fits `name`: absent, empty and `*` fit every name; a matcher of the form `list` is
+ * a list of exact names with `separator` between them; anything else is a regular expression, and one
+ * that does not compile fits nothing.
+ */
+export function fitsMatcher(
+  matcher: string | undefined,
+  name: string,
+  { list, separator }: { list: RegExp; separator: RegExp },
+): boolean {
   if (matcher === undefined || matcher === "" || matcher === "*") return true;
-  return /^[\w|]+$/.test(matcher) ? matcher.split("|").includes(name) : fits(matcher, name);
-}
-
-/** The same, but names may be separated by commas and blanks too, and blanks beside them are cut. */
-export function matchesInClaudeCode(matcher: string | undefined, name: string): boolean {
-  if (matcher === undefined || matcher === "" || matcher === "*") return true;
-  return /^[\w|, ]+$/.test(matcher)
-    ? matcher.split(/[|,]/).map((part) => part.trim()).includes(name)
-    : fits(matcher, name);
-}
-
-/** An agent skips a group whose expression it cannot compile. */
-function fits(pattern: string, name: string): boolean {
+  if (list.test(matcher)) {
+    return matcher.split(separator).map((part) => part.trim()).includes(name);
+  }
   try {
-    return new RegExp(pattern).test(name);
+    return new RegExp(matcher).test(name);
   } catch {
     return false;
   }

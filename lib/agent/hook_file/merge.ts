@@ -1,47 +1,47 @@
-/**
- * Puts the entries of this program into an agent's hook file, or takes them out, and moves nobody
- * else's. Pure.
- */
-import type { AgentName } from "../agents.ts";
+/** Adds the entries of this program to an agent's hook file, or removes them; others stay. Pure. */
+import type { AgentSetup, HookEntry } from "../setup.ts";
 import { isOurCommand, readHookCommand } from "./command.ts";
-import { groupOf, hookEntries, type HookEntry } from "./entries.ts";
+import { groupOf } from "./entries.ts";
 import { type FoundEntry, readHookFile } from "./read.ts";
 import { appendElement, removeElement, removeMember, setMember } from "./json_edit.ts";
 import { elementsOf, type JsonNode, type JsonProblem, memberOf, parseJson } from "./json_text.ts";
+
+/** What is needed to know of the agent whose file it is. */
+export type MergeSetup = Pick<AgentSetup, "name" | "entries" | "offSwitch" | "trustsByPosition">;
 
 /** A hook file with the entries of this program, and what became of older ones. */
 export interface MergedHooks {
   text: string;
   changed: boolean;
-  /** Commands of ours that were replaced or taken out. */
+  /** Commands of ours that were replaced or removed. */
   replaced: string[];
   /** Superfluous entries of ours that stay: without them others would move, and lose their trust. */
   kept: FoundEntry[];
-  /** Entries that speak of this program, but are no plain call of it. */
+  /** Entries that mention this program, but are not a plain call of it. */
   foreign: FoundEntry[];
-  /** Every entry of ours is the same at the same place as before, so that Codex's trust stays. */
+  /** Every entry of ours is unchanged and in the same position, so trust in it remains. */
   trustStays: boolean;
-  /** Claude Code: `disableAllHooks` is true. */
+  /** Whether the file's off switch is on. */
   disabled: boolean;
 }
 
 /**
- * Merges the entries of `agent` that run `command` into the file's text; undefined or blank stands for
- * a file that is not there. What is there stays, byte for byte. Older entries of ours are replaced
- * where they stand, new ones come last: Codex keeps its trust by event, group and position, so an
- * entry that moves is skipped until a person has trusted it again.
+ * Merges the agent's entries for `command` into the file's text, which is undefined or blank for a
+ * missing file. The rest is kept byte for byte. Older entries of ours are replaced in place, and new
+ * ones come last: where an agent keeps its trust by event, group and position, an entry that moves is
+ * skipped until a person has trusted it again.
  */
 export function mergeHooks(
   text: string | undefined,
-  agent: AgentName,
+  setup: MergeSetup,
   command: string,
 ): MergedHooks | { problem: JsonProblem } {
   const old = text === undefined || text.trim() === "" ? "{}\n" : text;
-  const before = readHookFile(old);
+  const before = readHookFile(old, setup.offSwitch);
   if ("problem" in before) return before;
-  const wanted = hookEntries(agent, command);
-  // A compiled program may have any name, so that only its own command is known for ours.
-  const isOurs = (text: string) => text === command || isOurCommand(text, agent);
+  const wanted = setup.entries(command);
+  // A compiled program may have any name, so only its own command is known to be ours.
+  const isOurs = (text: string) => text === command || isOurCommand(text, setup.name);
   const oursOf = (entries: FoundEntry[]) =>
     entries.filter((entry) => entry.command !== undefined && isOurs(entry.command));
 
@@ -51,9 +51,9 @@ export function mergeHooks(
     const entry = wanted.find((entry) => entry.event === event);
     const survivor = entry && chooseSurvivor(ours, entry, merged);
     if (entry && survivor) merged = replaceEntry(merged, survivor, entry);
-    // From the end, so that the places of the others still hold.
+    // From the end, so that the positions of the others stay valid.
     for (const superfluous of ours.filter((other) => other !== survivor).toReversed()) {
-      merged = takeOut(merged, superfluous, agent === "codex" ? isOurs : () => true);
+      merged = takeOut(merged, superfluous, setup.trustsByPosition ? isOurs : () => true);
     }
   }
   for (const entry of wanted) {
@@ -72,7 +72,7 @@ export function mergeHooks(
       .filter((old) => !ourAfter.some(({ command }) => command === old)),
     kept: ourAfter.filter((found) => !right.includes(found)),
     foreign: foreignOf(after, ourAfter),
-    disabled: agent === "claude-code" && before.disabled,
+    disabled: before.disabled,
     trustStays: ourAfter.every((found) => before.entries.some((old) => isSame(old, found))),
   };
 }
@@ -83,34 +83,33 @@ export interface RemovedHooks {
   changed: boolean;
   /** Entries of ours that stay: without them others would move, and lose their trust. */
   kept: FoundEntry[];
-  /** Entries that speak of this program, but are no plain call of it. */
+  /** Entries that mention this program, but are not a plain call of it. */
   foreign: FoundEntry[];
 }
 
 /**
- * Takes the entries of `agent` out of the file's text, and the lists that hold nothing else. All the
- * rest stays, byte for byte, and in Codex's file each entry of others where it stands.
- * @param call The running program's: only by it a compiled one of any name is known for ours.
+ * Removes our entries from the file's text, and the lists that hold nothing else. The rest is kept byte
+ * for byte; where trust depends on positions, each entry of others keeps its position.
+ * @param call The running program's: a compiled one may have any name, and is known by it alone.
  */
 export function removeHooks(
   text: string,
-  agent: AgentName,
+  setup: MergeSetup,
   call: string | undefined,
 ): RemovedHooks | { problem: JsonProblem } {
   const before = readHookFile(text);
   if ("problem" in before) return before;
   const isOurs = (command: string) =>
-    isOurCommand(command, agent) ||
-    call !== undefined && readHookCommand(command, call)?.agent === agent;
+    isOurCommand(command, setup.name) ||
+    call !== undefined && readHookCommand(command, call)?.agent === setup.name;
   const oursOf = (entries: FoundEntry[]) =>
     entries.filter(({ command }) => command !== undefined && isOurs(command));
   let left = text;
-  // From the end, so that the places of the others still hold.
+  // From the end, so that the positions of the others stay valid.
   for (const entry of oursOf(before.entries).toReversed()) {
-    left = takeOut(left, entry, agent === "codex" ? isOurs : () => true);
+    left = takeOut(left, entry, setup.trustsByPosition ? isOurs : () => true);
   }
-  const isEmptied = left !== text && memberOf(treeOf(left), "hooks")?.children?.length === 0;
-  if (isEmptied) left = removeMember(left, [], "hooks");
+  if (left !== text && hasEmptyHooksLast(left)) left = removeMember(left, [], "hooks");
   const after = left.trim() === "" ? [] : readEntries(left);
   return {
     text: left,
@@ -120,7 +119,14 @@ export function removeHooks(
   };
 }
 
-/** The entry that stays: one that is right already, else the first that can become so in its place. */
+/** Whether `hooks` is empty, and where install adds it: an empty one elsewhere was there before. */
+function hasEmptyHooksLast(text: string): boolean {
+  const tree = treeOf(text);
+  const hooks = memberOf(tree, "hooks");
+  return hooks?.children?.length === 0 && tree.children?.at(-1) === hooks.parent;
+}
+
+/** The entry to keep: one that is right already, else the first that can be corrected in place. */
 function chooseSurvivor(
   ours: FoundEntry[],
   wanted: HookEntry,
@@ -137,7 +143,7 @@ function foreignOf(entries: FoundEntry[], ours: FoundEntry[]): FoundEntry[] {
   );
 }
 
-/** Whether an entry of the file does what is wanted; what else it says is the person's own. */
+/** Whether an entry of the file is the wanted one; further members are the person's own. */
 function isEntry({ event, matcher, value }: FoundEntry, wanted: HookEntry): boolean {
   const handler = value as Record<string, unknown>;
   return event === wanted.event && matcher === wanted.matcher &&
@@ -165,7 +171,7 @@ function replaceEntry(text: string, found: FoundEntry, wanted: HookEntry): strin
   return result;
 }
 
-/** Without the entry, where that moves no handler but those whose command `isMovable`. */
+/** Removes the entry, unless that would move a handler whose command is not `isMovable`. */
 function takeOut(text: string, found: FoundEntry, isMovable: (command: string) => boolean): string {
   const { event, group, handler } = found;
   const list = ["hooks", event, group, "hooks"];
@@ -177,7 +183,7 @@ function takeOut(text: string, found: FoundEntry, isMovable: (command: string) =
   }
   const groups = groupsOf(text, event);
   const later = groups.slice(group + 1).flatMap((node) => elementsOf(memberOf(node, "hooks")));
-  // An empty group keeps the positions of those that follow.
+  // An empty group keeps the positions of the groups after it.
   if (!areMovable(later)) return removeElement(text, list, handler);
   return groups.length > 1
     ? removeElement(text, ["hooks", event], group)

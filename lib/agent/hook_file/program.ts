@@ -1,5 +1,5 @@
 /**
- * Which program the entries of a hook file call. Needs no package, since to uninstall must work
+ * Which program the entries of a hook file call. Needs no package, since uninstalling must work
  * without a network. Pure.
  */
 import type { AgentName } from "../agents.ts";
@@ -7,8 +7,8 @@ import { isOurCommand, withoutPrefixes } from "./command.ts";
 import { readShellWords } from "../../shell.ts";
 
 /**
- * Whether a hook of `agent` in the file's text calls `program`, an absolute path. Where the text
- * cannot be read, whether it has the path in it.
+ * Whether a hook of `agent` in the file's text calls `program`, an absolute path. Of a text that cannot
+ * be parsed: whether it contains the path.
  */
 export function namesProgram(
   text: string,

@@ -1,4 +1,4 @@
-/** Reads an agent's hook file: Codex's `hooks.json`, Claude Code's `settings.json`. Pure. */
+/** Reads an agent's hook file: JSON with the hooks of each event in groups. Pure. */
 import { type Span, spanOf } from "../../diagnostic.ts";
 import {
   elementsOf,
@@ -9,37 +9,43 @@ import {
   valueOf,
 } from "./json_text.ts";
 
-/** The largest one that is looked at, in bytes: to parse it takes a second. */
+/** The largest one that is read, in bytes: parsing it takes a second. */
 export const HOOK_FILE_LIMIT = 4 * 1024 * 1024;
 
 /** One handler of the file. */
 export interface FoundEntry {
   event: string;
-  /** Index in the event's list, and in the group's. Codex's trust is for these two. */
+  /** Index in the event's list, and in the group's. */
   group: number;
   handler: number;
-  /** Undefined where the group has none, or where it is no text. */
+  /** Undefined where the group has none, or one that is not a string. */
   matcher: string | undefined;
   /** Undefined where the handler runs no command. */
   command: string | undefined;
   timeout: number | undefined;
-  /** The handler as it stands in the file. */
+  /** The whole handler. */
   value: unknown;
-  /** Where it stands. */
+  /** Where it is in the file. */
   at: Span;
 }
 
-/** What is of interest in a hook file. */
+/** What a hook file says about hooks. */
 export interface HookFile {
-  /** In the order of the file. Groups and handlers that no agent runs are left out. */
+  /** In the order of the file. Groups and handlers of another form are left out. */
   entries: FoundEntry[];
-  /** Claude Code: `disableAllHooks` is true. */
+  /** Whether `offSwitch` is true. */
   disabled: boolean;
 }
 
-/** Reads the file strictly: what an agent's own parser may refuse is a problem, with its place. */
-export function readHookFile(text: string): HookFile | { problem: JsonProblem } {
-  // An empty file is what a redirection has just made.
+/**
+ * Reads the file strictly: whatever an agent's own parser may reject is a problem, with its position.
+ * @param offSwitch The top-level member that switches all hooks off, for agents that have one.
+ */
+export function readHookFile(
+  text: string,
+  offSwitch?: string,
+): HookFile | { problem: JsonProblem } {
+  // A redirection may just have created it.
   if (text.trim() === "") return { entries: [], disabled: false };
   const parsed = parseJson(text);
   if ("problem" in parsed) return parsed;
@@ -54,7 +60,7 @@ export function readHookFile(text: string): HookFile | { problem: JsonProblem } 
         readGroup(text, String(key?.value), group, i)
       );
     }),
-    disabled: memberOf(tree, "disableAllHooks")?.value === true,
+    disabled: offSwitch !== undefined && memberOf(tree, offSwitch)?.value === true,
   };
 }
 
@@ -87,22 +93,22 @@ function findMisshape(
 ): JsonProblem | undefined {
   const problem = (node: JsonNode, what: string, help: string): JsonProblem => ({
     code: "invalid-hooks",
-    message: `Cannot read ${what}`,
-    // The whole of a value that has many lines would be no place.
+    message: what,
+    // An excerpt of many lines would not show the place.
     at: spanOf(text, node.offset, node.offset + (text[node.offset] === "{" ? 1 : node.length)),
     help,
   });
   if (tree.type !== "object") {
-    return problem(tree, "the file: it is no JSON object", 'Write it as { "hooks": { … } }');
+    return problem(tree, "The file is not a JSON object", 'Write it as { "hooks": { … } }');
   }
   if (hooks && hooks.type !== "object") {
-    return problem(hooks, '"hooks": it is no object', 'Write "hooks": { "PostToolUse": [ … ] }');
+    return problem(hooks, '"hooks" is not an object', 'Write "hooks": { "PostToolUse": [ … ] }');
   }
   for (const { children } of hooks?.children ?? []) {
     const [key, groups] = children ?? [];
     if (groups && groups.type !== "array") {
       const name = JSON.stringify(key?.value);
-      return problem(groups, `hooks.${name}: it is no list`, `Write ${name}: [ … ]`);
+      return problem(groups, `hooks.${name} is not a list`, `Write ${name}: [ … ]`);
     }
   }
   return undefined;

@@ -12,6 +12,7 @@
  *     2.repository/      laid over `repository/` before event 2
  *     2.delete           lists files that are deleted before event 2, one per line
  */
+import { DEFAULT_AGENT } from "../../agent/agents.ts";
 import { SKIPPED_FOLDERS } from "../../guidebook/files.ts";
 
 /** A golden fixture. */
@@ -105,7 +106,7 @@ export function readFixture(folder: string, name: string): Fixture {
     name,
     folder: path,
     origin: readLine("origin"),
-    agent: readLine("agent") ?? "codex",
+    agent: readLine("agent") ?? DEFAULT_AGENT,
     ownGuidebook: entries.includes("guidebook"),
     events,
   };

@@ -1,167 +1,92 @@
-/** Looks at what the agents are told: their hook files, their switches, their trust. */
-import { AGENT_NAMES, type AgentName } from "../../agent/agents.ts";
-import { isRecord } from "../../json.ts";
-import { hookFilePath, type HookScope } from "../../agent/hook_file/path.ts";
-import type { AgentFacts, HookFileFacts } from "../agent_facts.ts";
-import { type CodexConfig, readCodexConfig } from "../../agent/codex/config.ts";
-import { isTrustedProject } from "../../agent/codex/trust.ts";
-import { parentPath, resolvePath } from "../../path.ts";
-import type { Io } from "../../cli/io.ts";
-import { type Reader, readHooks, readText } from "./hook_files.ts";
+/** Inspects the agents: their hook files, their switches, their trust. */
+import { type OurHook, sortHooks } from "../../agent/hook_file/our_hooks.ts";
+import { withoutPrefixes } from "../../agent/hook_file/command.ts";
+import type {
+  AgentSetup,
+  AgentState,
+  FileReader,
+  HookFileText,
+  Workplace,
+} from "../../agent/setup.ts";
+import { isFile } from "../../cli/path_kind.ts";
+import { createReader, readHookFiles } from "../../install/disk/hook_files.ts";
+import { readShellWords } from "../../shell.ts";
+import type { AgentFacts, HookFileFacts, OurEntry } from "../agent_facts.ts";
 
-/** Where the managed settings of Codex are. */
-const REQUIREMENTS = "/etc/codex/requirements.toml";
-
-/** The largest state of Claude Code that is read, in bytes: it keeps much beside its trust. */
-const STATE_LIMIT = 64 * 1024 * 1024;
-
-/** The folder that a person works in. */
-export interface Workplace {
-  folder: string;
-  /** The root of its repository; the folder itself where there is none. */
-  root: string;
-}
-
-/** What each agent would do here. */
-export async function lookAtAgents(
-  { folder, root }: Workplace,
+/** What each agent would do at `workplace`. */
+export async function inspectAgents(
+  workplace: Workplace,
   call: string | undefined,
-  io: Io,
 ): Promise<AgentFacts[]> {
-  const places = {
-    home: io.env("HOME"),
-    codexHome: io.env("CODEX_HOME"),
-    claudeConfigDir: io.env("CLAUDE_CONFIG_DIR"),
-  };
-  const repository = mainWorktree(root);
-  const pathOf = (agent: AgentName, scope: HookScope) =>
-    hookFilePath(agent, scope, {
-      ...places,
-      projectFolder: agent === "codex" ? repository : folder,
-    });
-  return await Promise.all(AGENT_NAMES.map((agent) => {
-    const reader: Reader = { agent, call, folder, io };
-    const user = pathOf(agent, "user");
-    const project = pathOf(agent, "project");
-    return agent === "codex"
-      ? lookAtCodex(reader, canonical(user, places.codexHome), project, [root, repository])
-      : lookAtClaudeCode(reader, user, project, places);
+  const reader = createReader(workplace);
+  const agents = await readHookFiles(workplace, reader);
+  return await Promise.all(agents.map(async ({ setup, files }) => {
+    const { trustOf, ...state } = await setup.inspect(workplace, reader);
+    const inspection = { setup, call, reader, trustOf };
+    const inspected = await Promise.all(files.map((file) => inspectFile(file, inspection)));
+    const found = inspected.filter((file) => file !== undefined);
+    const switchedOff = found.filter(({ disabled }) => disabled).map(({ path }) => ({
+      path,
+      help: `Remove "${setup.offSwitch}" from it`,
+    }));
+    return {
+      ...state,
+      setup,
+      files: found,
+      hooksOff: [...state.hooksOff, ...switchedOff],
+      hasCall: call !== undefined,
+    };
   }));
 }
 
-/** Codex keeps its trust by the real path of CODEX_HOME, and by the default one as it is. */
-function canonical(path: string | undefined, codexHome: string | undefined): string | undefined {
-  if (path === undefined || !codexHome) return path;
-  try {
-    return resolvePath(Deno.realPathSync(parentPath(path)), "hooks.json");
-  } catch {
-    return path;
+interface Inspection {
+  setup: AgentSetup;
+  /** How the running program is called; undefined where nothing has installed it. */
+  call: string | undefined;
+  reader: FileReader;
+  trustOf: AgentState["trustOf"];
+}
+
+/** Undefined for a file of other settings, in which there is no command. */
+async function inspectFile(
+  { scope, path, text, fault, converted }: HookFileText,
+  { setup, call, reader, trustOf }: Inspection,
+): Promise<HookFileFacts & { disabled: boolean } | undefined> {
+  const facts = { scope, path, ours: [], others: [], disabled: false };
+  if (fault !== undefined) return { ...facts, fault: { message: fault, certain: true } };
+  const hooks = sortHooks(text, setup, call);
+  if ("problem" in hooks) {
+    if (converted) return undefined;
+    const { message, at } = hooks.problem;
+    return { ...facts, fault: { message: atPosition(message, at), certain: true } };
   }
-}
-
-async function lookAtCodex(
-  reader: Reader,
-  user: string | undefined,
-  project: string | undefined,
-  roots: string[],
-): Promise<AgentFacts> {
-  const beside = (path: string) => resolvePath(parentPath(path), "config.toml");
-  const [userToml, projectToml, requirements] = await Promise.all(
-    [user && beside(user), project && beside(project), REQUIREMENTS].map(async (path) => ({
-      path: path ?? "",
-      config: await readConfig(path),
-    })),
-  );
-  const { config } = userToml!;
-  const projectTrusted = isTrustedProject(config.projects, [...roots, ...roots.map(realPath)]);
-  const tomls = [userToml!, ...(projectTrusted ? [projectToml!] : [])];
-  // A file that cannot be read says nothing of trust.
-  const trust = config.fault === undefined ? config.state ?? {} : undefined;
-  const files: (HookFileFacts | undefined)[] = [
-    await readHooks(reader, "user", user, { trust }),
-    await readHooks(reader, "user", userToml!.path, { trust, hooks: config.hooks }),
-    ...(project === user ? [] : [
-      await readHooks(reader, "project", project, { trust }),
-      await readHooks(reader, "project", projectToml!.path, {
-        trust,
-        hooks: projectToml!.config.hooks,
-      }),
-    ]),
-  ];
-  return {
-    agent: "codex",
-    files: files.filter((file) => file !== undefined),
-    hooksOff: tomls.filter(({ config }) => config.hooksOff).map(({ path }) => path),
-    configFaults: tomls.flatMap(({ path, config: { fault } }) => fault ? [{ path, fault }] : []),
-    managedOnly: requirements!.config.managedOnly ? REQUIREMENTS : undefined,
-    projectTrusted,
-    project: roots.at(-1)!,
-    hasCall: reader.call !== undefined,
-  };
-}
-
-/** A config.toml; nothing is wrong with one that is not there. */
-async function readConfig(path: string | undefined): Promise<CodexConfig> {
-  const { text = "", fault } = path === undefined ? {} : await readText(path);
-  const config = readCodexConfig(text);
-  return { ...config, fault: fault ?? config.fault };
-}
-
-async function lookAtClaudeCode(
-  reader: Reader,
-  user: string | undefined,
-  project: string | undefined,
-  { home, claudeConfigDir }: { home: string | undefined; claudeConfigDir: string | undefined },
-): Promise<AgentFacts> {
-  const { folder } = reader;
-  const local = project && resolvePath(parentPath(project), "settings.local.json");
-  const own = project === user ? [] : [project, local];
-  const read = [
-    await readHooks(reader, "user", user, {}),
-    ...await Promise.all(own.map((path) => readHooks(reader, "project", path, {}))),
-  ].filter((file) => file !== undefined);
-  const state = resolvePath(claudeConfigDir || (home ?? "/"), ".claude.json");
-  return {
-    agent: "claude-code",
-    files: read,
-    hooksOff: read.filter(({ disabled }) => disabled).map(({ path }) => path),
-    configFaults: [],
-    managedOnly: undefined,
-    projectTrusted: hasAccepted((await readText(state, STATE_LIMIT)).text, folder),
-    project: folder,
-    hasCall: reader.call !== undefined,
-  };
-}
-
-/** Whether the person has answered Claude Code's question about the folder. */
-function hasAccepted(state: string | undefined, folder: string): boolean {
-  try {
-    const { projects } = JSON.parse(state ?? "{}");
-    const entry = isRecord(projects) ? projects[folder] : undefined;
-    return isRecord(entry) && entry["hasTrustDialogAccepted"] === true;
-  } catch {
-    return false;
+  const rejected = converted ? undefined : await setup.findFault(text, reader);
+  if (rejected) {
+    const message = atPosition(rejected.message, rejected.at);
+    return { ...facts, fault: { message, certain: rejected.certain } };
   }
+  const { ours, others, disabled } = hooks;
+  if (converted && ours.length + others.length === 0) return undefined;
+  const entries = await Promise.all(ours.map(async (hook): Promise<OurEntry> => ({
+    ...hook,
+    program: findProgramOf(hook, reader),
+    trust: await trustOf(path, hook),
+  })));
+  return { scope, path, fault: undefined, ours: entries, others, disabled };
 }
 
-/** Codex reads the hooks of a linked worktree from the repository that it belongs to. */
-function mainWorktree(root: string): string {
-  try {
-    const path = `${root}/.git`;
-    // Mostly it is a folder; and what a repository brings along may be a FIFO.
-    if (!Deno.statSync(path).isFile) return root;
-    const [, main] = /^gitdir: (\/.*)\/\.git\/worktrees\/[^/\n]+\n?$/
-      .exec(Deno.readTextFileSync(path)) ?? [];
-    return main ?? root;
-  } catch {
-    return root;
-  }
+function atPosition(message: string, { line, column }: { line: number; column: number }): string {
+  return `${message} (line ${line}, column ${column})`;
 }
 
-function realPath(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path;
+/** The program of a command; of one from source its deno.json counts, too. */
+function findProgramOf({ command }: OurHook, reader: FileReader): OurEntry["program"] {
+  const words = readShellWords(command) ?? [];
+  const [word = ""] = withoutPrefixes(words);
+  if (reader.findProgram(word) === undefined) return { word, executable: false };
+  const config = words[words.indexOf("--config") + 1];
+  if (words.includes("--config") && config !== undefined && !isFile(config)) {
+    return { word: config, executable: false };
   }
+  return { word, executable: true };
 }

@@ -1,4 +1,4 @@
-/** Which guidebook and which database the hook would use here, and who says so. */
+/** Which guidebook and database the hook would use here, and what named them. */
 import { optionsOf } from "../../agent/hook_file/command.ts";
 import type { AgentFacts } from "../agent_facts.ts";
 import { runsProject } from "../trust_check.ts";
@@ -12,7 +12,7 @@ export interface NamedLocations {
   roots: NamedRoot[];
   database: string | undefined;
   databaseOrigin: string;
-  /** The one of a command that names none. */
+  /** The database of a command that names none. */
   hookDatabase: string | undefined;
   notices: Locations["notices"];
 }
@@ -23,8 +23,8 @@ interface Options {
 }
 
 /**
- * Options come first, then what the commands of the agents say, then what holds for commands that
- * name nothing. A project that is not trusted does not speak: its files are not ours to read.
+ * Options take precedence, then the commands in hook files, then the default of commands that name
+ * nothing. Commands of an untrusted project are ignored: it must not choose which files are read.
  */
 export function findNamedLocations(
   options: Options,
@@ -37,9 +37,9 @@ export function findNamedLocations(
     facts.files
       .filter(({ scope }) => scope === "user" || facts.projectTrusted && runsProject(facts))
       .flatMap(({ path, ours }) =>
-        ours.filter(({ event }) => event === "PostToolUse").map(({ command }) => ({
+        ours.filter(({ event }) => event === facts.setup.editEvent).map(({ command }) => ({
           origin: `named in "${path}"`,
-          words: optionsOf(command, facts.agent),
+          words: optionsOf(command, facts.setup.name),
         }))
       )
   );
@@ -51,12 +51,12 @@ export function findNamedLocations(
   const byCommands = named.flatMap(({ origin, roots }) =>
     roots.filter((path) => path !== undefined).map((path) => ({ path, origin, isDefault: false }))
   );
-  const unheard = named.length > 0 ? undefined : findUntrusted(agents);
+  const untrustedFile = named.length > 0 ? undefined : findUntrusted(agents);
   const byEnvironment = roots.map(({ path, named }) => ({
     path,
     origin: named ? "ADAPTIVE_GUIDEBOOK_ROOT" : "the default",
     isDefault: !named,
-    unheard: named ? undefined : unheard,
+    untrustedFile: named ? undefined : untrustedFile,
   }));
   const needsEnvironment = named.length === 0 || named.some(({ roots }) => roots.length === 0);
   const commandDb = named.find(({ db }) => db !== undefined && isAbsolutePath(db));
@@ -77,14 +77,14 @@ export function findNamedLocations(
   };
 }
 
-/** The hook file of a project that has our hook, and does not speak. */
+/** The hook file of an untrusted project that has our hook. */
 function findUntrusted(agents: readonly AgentFacts[]): string | undefined {
   return agents.filter(({ projectTrusted }) => !projectTrusted)
     .flatMap(({ files }) => files)
     .find(({ scope, ours }) => scope === "project" && ours.length > 0)?.path;
 }
 
-/** The values of an option, in both of its forms. */
+/** The values of an option, in both of its forms: `--a b` and `--a=b`. */
 function valuesOf(words: readonly string[], option: string): string[] {
   return words.flatMap((word, i) => {
     if (word.startsWith(`${option}=`)) return [word.slice(option.length + 1)];
@@ -92,7 +92,7 @@ function valuesOf(words: readonly string[], option: string): string[] {
   });
 }
 
-/** What a shell makes of the path, as far as `install` writes it; undefined for what it does not. */
+/** Expands the forms that `install` writes as a shell does; undefined for other relative paths. */
 function expand(path: string, root: string, io: Io): string | undefined {
   const home = io.env("HOME") ?? "";
   const plain = path.replace(/^\$\(git rev-parse --show-toplevel\)(?=\/)/, () => root)

@@ -1,10 +1,10 @@
-/** Looks at the guidebook roots and the database. */
+/** Inspects the guidebook roots and the database. */
 import { checkGuidebook } from "../../check/check.ts";
 import type { DatabaseFacts, DatabaseFile } from "../database_check.ts";
 import type { RootFacts } from "../guidebook_check.ts";
 import { findGuidelineFiles } from "../../guidebook/files.ts";
 import { isLinearEngineOn, regexEngine } from "../../pattern/regex_engine.ts";
-import { codex } from "../../agent/codex/protocol.ts";
+import { CONTEXT_LIMITS } from "../../agent/agents.ts";
 import { parentPath, pathInside } from "../../path.ts";
 import { inspectStore } from "../../presentation/inspect.ts";
 import type { Io } from "../../cli/io.ts";
@@ -13,17 +13,17 @@ import { isTaken } from "../../cli/path_kind.ts";
 import { isGranted } from "./environment.ts";
 
 /** A root, and what named it. */
-export type NamedRoot = Pick<RootFacts, "path" | "origin" | "isDefault" | "unheard">;
+export type NamedRoot = Pick<RootFacts, "path" | "origin" | "isDefault" | "untrustedFile">;
 
-/** What is in a guidebook root, and what `check` says of it. */
-export async function lookAtRoot(root: NamedRoot): Promise<RootFacts> {
+/** The content of a guidebook root, and the findings of `check` about it. */
+export async function inspectRoot(root: NamedRoot): Promise<RootFacts> {
   const { path } = root;
   try {
     const { guidelines } = findGuidelineFiles(path);
     const { diagnostics } = await checkGuidebook([path], {
       display: (file) => pathInside(path, file) ?? file,
       patterns: regexEngine,
-      limit: { max: codex.contextLimit, measure: codex.measure },
+      limits: CONTEXT_LIMITS,
       findsSlow: isLinearEngineOn(),
     });
     const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -40,23 +40,26 @@ export async function lookAtRoot(root: NamedRoot): Promise<RootFacts> {
     const isMissing = error instanceof Deno.errors.NotFound ||
       error instanceof Deno.errors.NotADirectory;
     const reason = error instanceof Error ? error.name : "unknown";
-    return { ...root, missing: isMissing ? "there is no such folder" : `it is closed (${reason})` };
+    return {
+      ...root,
+      missing: isMissing ? "there is no such folder" : `it cannot be read (${reason})`,
+    };
   }
 }
 
-/** What state the database is in; it is neither made nor changed. */
-export function lookAtDatabase(path: string | undefined, origin: string, io: Io): DatabaseFacts {
+/** The state of the database, which is neither created nor changed. */
+export function inspectDatabase(path: string | undefined, origin: string, io: Io): DatabaseFacts {
   const data = dataFolder(io);
   return {
     path,
     origin,
     inDataFolder: path !== undefined && data !== undefined && pathInside(data, path) !== undefined,
     permitted: path !== undefined && isGranted({ name: "write", path }),
-    file: path === undefined ? undefined : lookAtFile(path, io),
+    file: path === undefined ? undefined : inspectFile(path, io),
   };
 }
 
-function lookAtFile(path: string, io: Io): DatabaseFile | undefined {
+function inspectFile(path: string, io: Io): DatabaseFile | undefined {
   let info: Deno.FileInfo;
   let folder: Deno.FileInfo;
   try {
@@ -64,9 +67,9 @@ function lookAtFile(path: string, io: Io): DatabaseFile | undefined {
     folder = Deno.statSync(parentPath(path));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
-      // The hook does not make what a link names: it is outside, or its folder is not there either.
+      // The hook does not create the target of a link: it is outside, or its folder is missing too.
       return isTaken(path)
-        ? { ...UNREADABLE, reason: "it is a link to a file that is not there" }
+        ? { ...UNREADABLE, reason: "it is a link to a file that does not exist" }
         : undefined;
     }
     const reason = error instanceof Error ? error.message : "unknown";
@@ -99,7 +102,7 @@ const UNREADABLE: DatabaseFile = {
   writable: false,
 };
 
-/** To open a file for writing changes nothing in it. */
+/** Opening a file for writing does not change it. */
 function opensForWriting(path: string): boolean {
   if (!isGranted({ name: "write", path })) return false;
   try {
@@ -110,7 +113,7 @@ function opensForWriting(path: string): boolean {
   }
 }
 
-/** Who the home belongs to stands for who we are, which Deno would tell with one permission more. */
+/** The owner of the home folder: our own user id would need a further permission. */
 function ownerOf(home: string | undefined): number | undefined {
   try {
     return home === undefined ? undefined : Deno.statSync(home).uid ?? undefined;

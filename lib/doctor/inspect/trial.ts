@@ -1,14 +1,13 @@
 /**
  * Sends a trial payload through the hook. Only a command that `install` would write for the running
- * program is ever started, by the person's leave, and without a shell: what else stands in a hook
- * file may come from anybody (docs/decisions/doctor-runs-only-ours.md).
+ * program is ever started, with the person's permission and without a shell: any other command of a
+ * hook file may come from anybody (docs/decisions/doctor-runs-only-ours.md).
  */
-import { AGENT_TITLES } from "../../install/advice.ts";
+import { titleOf } from "../../agent/agents.ts";
+import type { AgentSetup } from "../../agent/setup.ts";
 import { type HookCommand, SHARED_LAUNCHER } from "../../agent/hook_file/command.ts";
 import type { AgentFacts, OurEntry } from "../agent_facts.ts";
-import { type CanaryRun, checkInProcess, checkRun } from "../trial_check.ts";
-import { renderPayload } from "../../agent/trial_payload.ts";
-import { codexTimeout } from "../../agent/codex/trust.ts";
+import { checkInProcess, checkRun, type TrialRun } from "../trial_check.ts";
 import type { DatabaseFacts } from "../database_check.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 import type { ProgramFacts } from "../program_check.ts";
@@ -16,10 +15,10 @@ import { isRecord } from "../../json.ts";
 import { eraseSession } from "../../presentation/inspect.ts";
 import { quoteShellWord } from "../../shell.ts";
 import type { Io } from "../../cli/io.ts";
-import { answerInProcess, CANARY_ID } from "./trial_in_process.ts";
+import { answerInProcess, TRIAL_ID } from "./trial_in_process.ts";
 
 /** What was found before a payload is sent. */
-export interface CanaryOptions {
+export interface TrialOptions {
   agents: readonly AgentFacts[];
   program: ProgramFacts | undefined;
   roots: readonly string[];
@@ -31,27 +30,27 @@ export interface CanaryOptions {
 }
 
 /** A command that may be started. */
-interface Canary {
-  agent: AgentFacts["agent"];
+interface Trial {
+  setup: AgentSetup;
   path: string;
   entry: OurEntry;
   command: HookCommand;
 }
 
-/** Seconds that are waited for at most, whatever the hook file says. */
-const PATIENCE = 60;
+/** The longest wait in seconds, whatever the hook file says. */
+const LONGEST_TIMEOUT = 60;
 
 /** Findings about a payload that is sent through each command, or through this process. */
-export async function sendCanaries(options: CanaryOptions): Promise<Finding[]> {
+export async function runTrials(options: TrialOptions): Promise<Finding[]> {
   const { program, database, io } = options;
-  const canaries = findCanaries(options);
-  const inProcess = async () => checkInProcess(await answerInProcess(options.roots, io), CANARY_ID);
-  if (!program || canaries.length === 0) return await inProcess();
+  const trials = findTrials(options);
+  const inProcess = async () => checkInProcess(await answerInProcess(options.roots, io), TRIAL_ID);
+  if (!program || trials.length === 0) return await inProcess();
 
-  const hindrance = findHindrance(database, io);
-  if (hindrance !== undefined) {
+  const obstacle = findObstacle(database, io);
+  if (obstacle !== undefined) {
     return [
-      ok("canary-not-run", `A trial of the hook itself is left out: ${hindrance}`),
+      ok("canary-not-run", `A trial of the hook itself was skipped: ${obstacle}`),
       ...await inProcess(),
     ];
   }
@@ -63,34 +62,34 @@ export async function sendCanaries(options: CanaryOptions): Promise<Finding[]> {
     return [
       ok(
         "canary-not-run",
-        `A trial of the hook itself is left out: Deno may not run ${JSON.stringify(name)}`,
-        program.kind === "compiled" ? undefined : "On a terminal Deno asks whether it may",
+        `A trial of the hook itself was skipped: Deno may not run ${JSON.stringify(name)}`,
+        program.kind === "compiled" ? undefined : "On a terminal Deno asks for it",
       ),
       ...await inProcess(),
     ];
   }
   const findings: Finding[] = [];
-  for (const canary of canaries) {
+  for (const trial of trials) {
     const session = `doctor-${crypto.randomUUID()}`;
-    const run = await runCanary(canary, session, [name!, ...words], options);
-    findings.push(...checkRun(run), ...forgetCanary(session, database.path));
+    const run = await runTrial(trial, session, [name!, ...words], options);
+    findings.push(...checkRun(run), ...forgetTrial(session, database.path));
   }
   return findings;
 }
 
-/** The commands for an edit that are ours to the byte, each once. */
-function findCanaries({ agents, program, io }: CanaryOptions): Canary[] {
-  const found = agents.flatMap(({ agent, files, projectTrusted }) =>
+/** The commands for an edit that `install` writes, byte for byte; each once. */
+function findTrials({ agents, program, io }: TrialOptions): Trial[] {
+  const found = agents.flatMap(({ setup, files, projectTrusted }) =>
     files.filter(({ scope }) => scope === "user" || projectTrusted).flatMap(({ path, ours }) =>
-      ours.flatMap((entry): Canary[] => {
+      ours.flatMap((entry): Trial[] => {
         const { event, known: command } = entry;
-        if (event !== "PostToolUse" || command?.agent !== agent) return [];
-        // What is not there is reported already.
+        if (event !== setup.editEvent || command?.agent !== setup.name) return [];
+        // A finding about the entry says so.
         if (!entry.program.executable) return [];
-        // The project's form does not name the program: it must be the one that runs.
+        // The project's form names the shared launcher: it must be the running program.
         const isRunning = !command.project ||
           program?.path === `${io.env("HOME")}/${SHARED_LAUNCHER}`;
-        return isRunning ? [{ agent, path, entry, command }] : [];
+        return isRunning ? [{ setup, path, entry, command }] : [];
       })
     )
   );
@@ -99,56 +98,57 @@ function findCanaries({ agents, program, io }: CanaryOptions): Canary[] {
   );
 }
 
-/** Why a hook must not be started now: it would change what it finds. */
-function findHindrance({ file }: DatabaseFacts, io: Io): string | undefined {
+/** Why the hook must not be started now. */
+function findObstacle({ file }: DatabaseFacts, io: Io): string | undefined {
   if (io.env("ADAPTIVE_GUIDEBOOK") === "off") return "ADAPTIVE_GUIDEBOOK is off";
   if (file && file.state !== "current") return "it would change the database";
   return undefined;
 }
 
-async function runCanary(
-  { agent, path, entry, command }: Canary,
+async function runTrial(
+  { setup, path, entry, command }: Trial,
   session: string,
   [name = "", ...words]: string[],
-  { root, io }: CanaryOptions,
-): Promise<CanaryRun> {
+  { root, io }: TrialOptions,
+): Promise<TrialRun> {
   const guidebooks = command.project ? [`${root}/guidebook`] : command.guidebooks;
   const given = isRecord(entry.value) ? entry.value["timeout"] : undefined;
-  const timeout = Math.min(codexTimeout(entry.event, given), PATIENCE);
+  const timeout = Math.min(setup.timeoutOf(entry.event, given), LONGEST_TIMEOUT);
   const folder = io.callerFolder();
   const home = io.env("HOME");
   const started = performance.now();
   const child = new Deno.Command(name, {
     args: [
-      ...[...words, "hook", agent],
+      ...[...words, "hook", setup.name],
       ...guidebooks.flatMap((path) => ["--guidebook", path]),
     ],
     cwd: folder,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-    // Ours need not be the person's: an installed Deno runs with another one.
+    // The launcher of an installation gives this process another HOME.
     ...(home !== undefined && { env: { HOME: home } }),
   }).spawn();
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), timeout * 1000);
+  const timedOut = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => timedOut.resolve(undefined), timeout * 1000);
   const output = child.output();
   try {
-    // The hook file itself is a file that is there, and its name tells nobody anything.
-    await writeAll(child.stdin, renderPayload(agent, { session, folder, file: path }));
-    const result = await Promise.race([output, late.promise]);
+    // The hook file is a file that exists, and its name gives nothing away.
+    await writeAll(child.stdin, setup.renderTrialPayload({ session, folder, file: path }));
+    const result = await Promise.race([output, timedOut.promise]);
     if (result === undefined) child.kill("SIGKILL");
     return {
-      name: `the command of ${AGENT_TITLES[agent]} in "${path}"`,
+      name: `the command of ${titleOf(setup.name)} in "${path}"`,
       exitCode: result?.code,
       stdout: result ? new TextDecoder().decode(result.stdout) : "",
+      readAnswer: setup.readAnswer,
       stderr: result ? new TextDecoder().decode(result.stderr) : "",
       milliseconds: Math.round(performance.now() - started),
       timeout,
     };
   } finally {
     clearTimeout(timer);
-    // Its end is not waited for, but not left without an ear either.
+    // Nobody waits for it, so a failure must not be left unhandled.
     output.catch(() => {});
   }
 }
@@ -159,13 +159,13 @@ async function writeAll(stdin: WritableStream<Uint8Array>, text: string): Promis
     await writer.write(new TextEncoder().encode(text));
     await writer.close();
   } catch (error) {
-    // Whoever does not read to the end has ended, and its exit code tells more.
+    // A program that stops reading has ended, and its exit code is reported.
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
 }
 
-/** Nothing was shown to anybody, so nothing is to be on record. */
-function forgetCanary(session: string, database: string | undefined): Finding[] {
+/** Nothing was presented to anybody, so no record may stay. */
+function forgetTrial(session: string, database: string | undefined): Finding[] {
   if (database === undefined) return [];
   try {
     if (!Deno.statSync(database).isFile) return [];
@@ -176,7 +176,7 @@ function forgetCanary(session: string, database: string | undefined): Finding[] 
     const reason = error instanceof Error ? error.message : "unknown";
     return [warning(
       "canary-failed",
-      `Cannot take the trial session "${session}" out of database "${database}": ${reason}`,
+      `Cannot remove the trial session "${session}" from database "${database}": ${reason}`,
       `Run: adaptive-guidebook forget --session ${session} --db ${quoteShellWord(database)}`,
     )];
   }

@@ -1,5 +1,7 @@
-/** The hook inside this process, with a guideline that fits everything, and nothing kept. */
-import { renderPayload } from "../../agent/trial_payload.ts";
+/** Runs the hook inside this process, with a guideline that matches everything; keeps no record. */
+import { DEFAULT_AGENT } from "../../agent/agents.ts";
+import { loadSetup } from "../../agent/setups.ts";
+import type { AgentAnswer } from "../../agent/setup.ts";
 import type { Guideline } from "../../guideline/guideline.ts";
 import { createMemoryPresentationStore } from "../../presentation/store.ts";
 import { run as runHook } from "../../cli/hook.ts";
@@ -7,13 +9,13 @@ import type { Io } from "../../cli/io.ts";
 import { createPorts } from "../../cli/ports.ts";
 import { createScriptedIo } from "../../cli/scripted_io.ts";
 
-/** The id of the guideline that is looked for in the answer. */
-export const CANARY_ID = "adaptive-guidebook-doctor";
-/** Milliseconds: what is asked is whether it works, not how busy the machine is. */
-const PATIENCE = "20000";
+/** The id of the guideline that the answer should have. */
+export const TRIAL_ID = "adaptive-guidebook-doctor";
+/** In milliseconds; generous, since the question is not how busy the machine is. */
+const DEADLINE = "20000";
 
-const CANARY: Guideline = {
-  id: CANARY_ID,
+const TRIAL: Guideline = {
+  id: TRIAL_ID,
   priority: "high",
   content: "A trial of doctor.",
   scope: {},
@@ -24,18 +26,19 @@ const CANARY: Guideline = {
 export async function answerInProcess(
   roots: readonly string[],
   io: Io,
-): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+): Promise<{ exitCode: number; answer: AgentAnswer | undefined; stderr: string }> {
   const folder = io.callerFolder();
-  const payload = renderPayload("codex", { session: "doctor", folder, file: "doctor.txt" });
+  const setup = await loadSetup(DEFAULT_AGENT);
+  const payload = setup.renderTrialPayload({ session: "doctor", folder, file: "doctor.txt" });
   const { io: scripted, read } = createScriptedIo(payload, {
     ...io,
-    // The switch is reported by itself.
+    // The switch has a finding of its own.
     env: (name) => name === "ADAPTIVE_GUIDEBOOK" ? undefined : io.env(name),
   });
   const presentations = await createMemoryPresentationStore();
   const guidebooks = roots.flatMap((path) => ["--guidebook", path]);
   const exitCode = await runHook(
-    ["codex", ...guidebooks, "--deadline", PATIENCE],
+    [setup.name, ...guidebooks, "--deadline", DEADLINE],
     scripted,
     (it) => {
       const ports = createPorts({ ...it, cache: undefined });
@@ -46,18 +49,18 @@ export async function answerInProcess(
             const guidebook = await ports.guidelines.open();
             return {
               ...guidebook,
-              entries: [CANARY, ...guidebook.entries],
+              entries: [TRIAL, ...guidebook.entries],
               load: async (entries) =>
-                (await guidebook.load(entries.filter((it) => it !== CANARY))).set(CANARY, CANARY),
+                (await guidebook.load(entries.filter((it) => it !== TRIAL))).set(TRIAL, TRIAL),
             };
           },
         },
-        // There need not be a file that everybody has.
+        // No file exists on every machine.
         sources: { read: () => Promise.resolve({ text: "" }) },
         presentations: presentations(it.call),
       };
     },
   );
   const { stdout, stderr } = read();
-  return { exitCode, stdout, stderr: stderr.join("\n") };
+  return { exitCode, answer: setup.readAnswer(stdout), stderr: stderr.join("\n") };
 }

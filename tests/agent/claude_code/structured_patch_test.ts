@@ -141,3 +141,21 @@ Deno.test("parseAddedRuns() says that it does not know where the response does n
     ]
   ) assert.equal(parseAddedRuns(response), undefined);
 });
+
+Deno.test("parseAddedRuns() builds no text that is larger than a file that is looked at", () => {
+  const response = (newString: string) => ({
+    originalFile: "a".repeat(1_000_000),
+    oldString: "a",
+    newString,
+    replaceAll: true,
+    structuredPatch: [{ newStart: 1, lines: ["+  x"] }],
+  });
+  // The hunk has to do, with its tabs shown as blanks; nothing is thrown.
+  for (const newString of ["\n".repeat(300), "b".repeat(1_000_000)]) {
+    assert.deepEqual(parseAddedRuns(response(newString)), ["  x"]);
+  }
+  const small = { ...response("\tx"), originalFile: "a" };
+  assert.deepEqual(parseAddedRuns(small), ["\tx"]);
+  const empty = { ...response("b"), originalFile: "a".repeat(1_048_570), oldString: "" };
+  assert.deepEqual(parseAddedRuns(empty), ["  x"]);
+});

@@ -1,4 +1,4 @@
-/** Holds what we take for broken to what the real Codex 0.171.0 does not take. */
+/** Compares what we reject with what the real Codex 0.171.0 rejects. */
 import assert from "node:assert/strict";
 import { findCodexFault } from "../../../lib/agent/codex/hook_file.ts";
 import { readCodexConfig } from "../../../lib/agent/codex/config.ts";
@@ -16,6 +16,8 @@ const REFUSED: Record<string, unknown> = {
   "a type that there is not": file(handler({ type: "foo" })),
   "a limit below zero": file(handler({ additionalContextLimit: -1 })),
   "async that is null": file(handler({ async: null })),
+  "a handler that is null": file({ hooks: [null] }),
+  "a group that is a string": { hooks: { PostToolUse: ["x"] } },
 };
 
 /** Codex took each. */
@@ -33,13 +35,14 @@ const TAKEN: Record<string, unknown> = {
   "a hook of another type": file({ hooks: [{ type: "prompt", prompt: "x" }] }),
 };
 
-Deno.test("findCodexFault() says where Codex does not take a file", () => {
-  const faults = Object.entries(REFUSED).map(([name, content]) => [name, findCodexFault(content)]);
-  for (const [name, fault] of faults) assert(fault, name);
-  assert.match(findCodexFault(REFUSED["a timeout as text"])!, /^at hooks\.PostToolUse\[0\]/);
-  for (const [name, content] of Object.entries(TAKEN)) {
-    assert.equal(findCodexFault(content), undefined, name);
-  }
+Deno.test("findCodexFault() says where Codex rejects a file", () => {
+  const find = (content: unknown) => findCodexFault(JSON.stringify(content, null, 2));
+  for (const [name, content] of Object.entries(REFUSED)) assert(find(content), name);
+  const fault = find(REFUSED["a timeout as text"])!;
+  assert.match(fault.message, /^hooks\.PostToolUse\[0\]\.hooks\[0\]\.timeout: /);
+  assert.deepEqual([fault.at.line, fault.at.column], [9, 24]);
+  assert.equal(find(REFUSED["a handler that is null"])!.at.line, 6);
+  for (const [name, content] of Object.entries(TAKEN)) assert.equal(find(content), undefined, name);
 });
 
 Deno.test("readCodexConfig() knows both names of the switch", () => {

@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { codexTranscript } from "../../../lib/agent/codex/transcript.ts";
+import type { TranscriptBase } from "../../../lib/agent/protocol.ts";
 import { HEADER } from "../../../lib/presentation/text.ts";
 import { basedOn, compactedLine, hookLine, metaLine, otherLine } from "../../support/memory.ts";
 
-const { parseBase, applyLine, baseFolders, isBaseFile } = codexTranscript;
+const { parseBase, baseFolders, isBaseFile } = codexTranscript;
+
+function applyLine(line: string, texts: readonly string[], base?: TranscriptBase) {
+  return codexTranscript.applyLine(line, { texts }, base);
+}
 
 const THREAD = "01a22bad-9edc-7920-ba97-0a85bd1b0363";
 const SEGMENT = "01a22bb6-5896-7020-862b-88faa8fa184b";
-const BASE = { threadId: THREAD, endOrdinal: 22 };
+const BASE = { threadId: THREAD, end: 22 };
 const TEXT = `${HEADER}\n\n[one]\nOne.`;
 const OTHER = `${HEADER}\n\n[two]\nTwo.`;
 
@@ -182,7 +187,7 @@ Deno.test("baseFolders() names the own folder and three days, none elsewhere", (
 
 Deno.test("baseFolders() names at most four folders below the same one, whatever the UUID", () => {
   fc.assert(fc.property(fc.uuid(), (threadId) => {
-    const named = baseFolders({ threadId, endOrdinal: 1 }, "/s/2026/12/02/rollout-x.jsonl");
+    const named = baseFolders({ threadId, end: 1 }, "/s/2026/12/02/rollout-x.jsonl");
     assert(named.length <= 4, named.join());
     for (const folder of named) assert.match(folder, /^\/s\/[\d+-]+(\/\d\d){1,2}$/);
   }));
@@ -191,8 +196,8 @@ Deno.test("baseFolders() names at most four folders below the same one, whatever
 Deno.test("isBaseFile() takes a thread's first file, or a segment's, by its whole id", () => {
   const first = `rollout-2026-11-30T08-58-48-${THREAD}.jsonl`;
   const rewound = `rollout-2026-11-30T08-59-12-${THREAD}_${SEGMENT}.jsonl`;
-  const thread = { threadId: THREAD, endOrdinal: 1 };
-  const segment = { threadId: SEGMENT, endOrdinal: 1 };
+  const thread = { threadId: THREAD, end: 1 };
+  const segment = { threadId: SEGMENT, end: 1 };
   assert.deepEqual([first, rewound].map((name) => isBaseFile(thread, name)), [true, false]);
   assert.deepEqual([first, rewound].map((name) => isBaseFile(segment, name)), [false, true]);
   for (const name of [`${THREAD}.jsonl`, `${first}.gz`, first.replace(".jsonl", ".json"), "x"]) {

@@ -1,7 +1,6 @@
 /** Holds our hash of a hook to the one that the real Codex has told for the same definition. */
 import assert from "node:assert/strict";
 import {
-  codexTimeout,
   hashHook,
   type HookDefinition,
   isTrustedProject,
@@ -262,12 +261,4 @@ Deno.test("isTrustedProject() takes any name of the root, and no other word", ()
   assert.equal(isTrustedProject(projects, ["/x", "/a"]), true);
   assert.equal(isTrustedProject(projects, ["/b"]), false);
   assert.equal(isTrustedProject(undefined, ["/a"]), false);
-});
-
-Deno.test("codexTimeout() knows the short events", () => {
-  assert.deepEqual(
-    [["PostToolUse", undefined], ["PostToolUse", 0], ["Interrupt", undefined], ["Interrupt", 10]]
-      .map(([event, timeout]) => codexTimeout(String(event), timeout)),
-    [600, 1, 1, 3],
-  );
 });

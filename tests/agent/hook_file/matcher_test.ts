@@ -1,10 +1,8 @@
 /** Holds the matchers to what was seen of the real agents. */
 import assert from "node:assert/strict";
-import {
-  findMissed,
-  matchesInClaudeCode,
-  matchesInCodex,
-} from "../../../lib/agent/hook_file/matcher.ts";
+import { claudeCodeSetup } from "../../../lib/agent/claude_code/setup.ts";
+import { codexSetup } from "../../../lib/agent/codex/setup.ts";
+import { findMissed } from "../../../lib/agent/hook_file/matcher.ts";
 
 const CODEX_MATCH = [
   ...["apply_patch", "Edit", "Write", "Edit|Write", "apply_patch|Bash", "^apply_patch$"],
@@ -21,24 +19,25 @@ const CLAUDE_NO_MATCH = [
   ...["Write(new.txt)", "["],
 ];
 
-Deno.test("matchesInCodex() fits what Codex fits, for one of the names of apply_patch", () => {
+Deno.test("a matcher fits what Codex fits, for one of the names of apply_patch", () => {
   const fits = (matcher: string | undefined) =>
-    ["apply_patch", "Edit", "Write"].some((name) => matchesInCodex(matcher, name));
+    ["apply_patch", "Edit", "Write"].some((name) => codexSetup.matcherFits(matcher, name));
   assert.deepEqual(CODEX_MATCH.filter((matcher) => !fits(matcher)), []);
   assert.deepEqual(CODEX_NO_MATCH.filter(fits), []);
 });
 
-Deno.test("matchesInClaudeCode() fits what Claude Code fits", () => {
-  const fits = (matcher: string | undefined) => matchesInClaudeCode(matcher, "Write");
+Deno.test("a matcher fits what Claude Code fits", () => {
+  const fits = (matcher: string | undefined) => claudeCodeSetup.matcherFits(matcher, "Write");
   assert.deepEqual(CLAUDE_MATCH.filter((matcher) => !fits(matcher)), []);
   assert.deepEqual(CLAUDE_NO_MATCH.filter(fits), []);
 });
 
 Deno.test("findMissed() names what a matcher leaves out", () => {
-  assert.deepEqual(findMissed("codex", "PostToolUse", "Bash"), ["apply_patch"]);
-  assert.deepEqual(findMissed("codex", "PostToolUse", "Edit"), []);
-  assert.deepEqual(findMissed("claude-code", "PostToolUse", "Edit"), ["Write", "NotebookEdit"]);
-  assert.deepEqual(findMissed("codex", "SessionStart", "resume"), ["compact"]);
-  assert.deepEqual(findMissed("codex", "PostCompact", "auto"), ["manual"]);
-  assert.deepEqual(findMissed("codex", "Interrupt", "anything"), []);
+  assert.deepEqual(findMissed(codexSetup, "PostToolUse", "Bash"), ["apply_patch"]);
+  assert.deepEqual(findMissed(codexSetup, "PostToolUse", "Edit"), []);
+  assert.deepEqual(findMissed(claudeCodeSetup, "PostToolUse", "Edit"), ["Write", "NotebookEdit"]);
+  assert.deepEqual(findMissed(codexSetup, "SessionStart", "resume"), ["compact"]);
+  assert.deepEqual(findMissed(codexSetup, "PostCompact", "auto"), ["manual"]);
+  assert.deepEqual(findMissed(codexSetup, "Interrupt", "anything"), []);
+  assert.deepEqual(findMissed(codexSetup, "constructor", "anything"), []);
 });

@@ -1,11 +1,15 @@
-import { AGENT_NAMES, type AgentName } from "../../../lib/agent/agents.ts";
+import { loadSetups } from "../../../lib/agent/setups.ts";
+import { claudeCodeSetup } from "../../../lib/agent/claude_code/setup.ts";
+import { codexSetup } from "../../../lib/agent/codex/setup.ts";
+import type { AgentSetup } from "../../../lib/agent/setup.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isOurCommand } from "../../../lib/agent/hook_file/command.ts";
-import { groupOf, hookEntries } from "../../../lib/agent/hook_file/entries.ts";
+import { groupOf } from "../../../lib/agent/hook_file/entries.ts";
 import { type FoundEntry, readHookFile } from "../../../lib/agent/hook_file/read.ts";
 import { type MergedHooks, mergeHooks, removeHooks } from "../../../lib/agent/hook_file/merge.ts";
 
+const SETUPS = await loadSetups();
 const COMMAND = "/home/a/.local/bin/adaptive-guidebook hook codex --guidebook /g";
 const OLD = "deno task -q --config /x/deno.json adaptive-guidebook hook codex";
 
@@ -13,7 +17,7 @@ Deno.test("mergeHooks() writes a file of its own where there is none", () => {
   for (const text of [undefined, "", "\n"]) {
     const { text: written, changed, trustStays } = merge(text);
     const hooks = Object.fromEntries(
-      hookEntries("codex", COMMAND).map((entry) => [entry.event, [groupOf(entry)]]),
+      codexSetup.entries(COMMAND).map((entry) => [entry.event, [groupOf(entry)]]),
     );
     assert.equal(written, `${JSON.stringify({ hooks }, null, 2)}\n`);
     assert.deepEqual([changed, trustStays], [true, false]);
@@ -47,10 +51,10 @@ Deno.test("mergeHooks() changes nothing the second time", () => {
 });
 
 Deno.test("mergeHooks() knows its own command, whatever the program is called", () => {
-  const first = mergeHooks(undefined, "codex", "/opt/ag hook codex");
+  const first = mergeHooks(undefined, codexSetup, "/opt/ag hook codex");
   assert("text" in first);
   const edited = first.text.replace('"timeout": 3', '"timeout": 4');
-  const second = mergeHooks(edited, "codex", "/opt/ag hook codex");
+  const second = mergeHooks(edited, codexSetup, "/opt/ag hook codex");
   assert("text" in second);
   assert.deepEqual([second.text, second.trustStays, second.kept], [first.text, false, []]);
 });
@@ -64,7 +68,7 @@ Deno.test("mergeHooks() replaces an older entry of ours where it stands", () => 
   const { hooks } = JSON.parse(merged.text);
   assert.deepEqual(hooks.PostToolUse, [
     group("a"),
-    { ...groupOf(hookEntries("codex", COMMAND)[0]!), note: 1 },
+    { ...groupOf(codexSetup.entries(COMMAND)[0]!), note: 1 },
     group("b"),
   ]);
   assert.deepEqual(hooks.PostCompact, [
@@ -74,7 +78,7 @@ Deno.test("mergeHooks() replaces an older entry of ours where it stands", () => 
 });
 
 Deno.test("mergeHooks() keeps an entry that is right already, and takes the older one out", () => {
-  const [entry] = hookEntries("codex", COMMAND);
+  const [entry] = codexSetup.entries(COMMAND);
   const merged = merge(file({ PostToolUse: [group("a"), groupOf(entry!), group(OLD)] }));
   assert.deepEqual(JSON.parse(merged.text).hooks.PostToolUse, [group("a"), groupOf(entry!)]);
   // Where it stands, so that its trust stays.
@@ -87,7 +91,7 @@ Deno.test("mergeHooks() keeps an entry that is right already, and takes the olde
 });
 
 Deno.test("mergeHooks() moves nobody in Codex's file: an empty group keeps the place", () => {
-  const [entry] = hookEntries("codex", COMMAND);
+  const [entry] = codexSetup.entries(COMMAND);
   const merged = merge(file({
     Stop: [group(OLD), group("a")],
     PostToolUse: [groupOf(entry!), group(OLD), group("b")],
@@ -103,7 +107,7 @@ Deno.test("mergeHooks() leaves and tells what it cannot take out of Codex's file
   const merged = merge(file({ PostToolUse: [mixed] }));
   assert.deepEqual(JSON.parse(merged.text).hooks.PostToolUse, [
     mixed,
-    groupOf(hookEntries("codex", COMMAND)[0]!),
+    groupOf(codexSetup.entries(COMMAND)[0]!),
   ]);
   assert.deepEqual(
     merged.kept.map(({ event, group, handler }) => [event, group, handler]),
@@ -119,7 +123,7 @@ Deno.test("mergeHooks() takes a superfluous entry out of Claude Code's file, whe
       Stop: [group(old)],
       PostToolUse: [{ matcher: "*", hooks: [handler(old), handler("a")] }],
     }),
-    "claude-code",
+    claudeCodeSetup,
   );
   const { hooks } = JSON.parse(merged.text);
   assert.equal(hooks.Stop, undefined);
@@ -135,19 +139,19 @@ Deno.test("mergeHooks() tells of entries that speak of us, and leaves them", () 
 });
 
 Deno.test("mergeHooks() sees that hooks are switched off, for Claude Code", () => {
-  assert.equal(merge('{"disableAllHooks": true}', "claude-code").disabled, true);
+  assert.equal(merge('{"disableAllHooks": true}', claudeCodeSetup).disabled, true);
   assert.equal(merge('{"disableAllHooks": true}').disabled, false);
-  assert.equal(merge('{"disableAllHooks": false}', "claude-code").disabled, false);
+  assert.equal(merge('{"disableAllHooks": false}', claudeCodeSetup).disabled, false);
 });
 
 Deno.test("mergeHooks() refuses what cannot be read", () => {
-  const merged = mergeHooks('{"hooks": 1}', "codex", COMMAND);
+  const merged = mergeHooks('{"hooks": 1}', codexSetup, COMMAND);
   assert("problem" in merged && merged.problem.code === "invalid-hooks");
 });
 
 Deno.test("mergeHooks() keeps whatever is not ours, in any file", () => {
   fc.assert(
-    fc.property(anyContent(), LAYOUT, fc.constantFrom(...AGENT_NAMES), (content, space, agent) => {
+    fc.property(anyContent(), LAYOUT, fc.constantFrom(...SETUPS), (content, space, agent) => {
       const text = JSON.stringify(content, null, space);
       const merged = merge(text, agent);
       const after = JSON.parse(merged.text);
@@ -157,7 +161,7 @@ Deno.test("mergeHooks() keeps whatever is not ours, in any file", () => {
       assert.deepEqual([again.text, again.changed, again.trustStays], [merged.text, false, true]);
 
       const ours = entriesOf(merged.text).filter((entry) => isOurs(entry, agent));
-      const wanted = hookEntries(agent, commandOf(agent));
+      const wanted = agent.entries(commandOf(agent));
       const kept = merged.kept.map((entry) => JSON.stringify(entry));
       const counted = ours.filter((entry) => !kept.includes(JSON.stringify(entry)));
       for (const { event, matcher, handler } of wanted) {
@@ -168,7 +172,7 @@ Deno.test("mergeHooks() keeps whatever is not ours, in any file", () => {
         assert.equal(right.length, 1);
       }
       assert.equal(ours.length, wanted.length + merged.kept.length);
-      if (agent === "claude-code") assert.deepEqual(merged.kept, []);
+      if (!agent.trustsByPosition) assert.deepEqual(merged.kept, []);
     }),
     { numRuns: 500 },
   );
@@ -176,14 +180,14 @@ Deno.test("mergeHooks() keeps whatever is not ours, in any file", () => {
 
 Deno.test("removeHooks() takes out what is ours, and nothing else, of any file", () => {
   fc.assert(
-    fc.property(anyContent(), LAYOUT, fc.constantFrom(...AGENT_NAMES), (content, space, agent) => {
+    fc.property(anyContent(), LAYOUT, fc.constantFrom(...SETUPS), (content, space, agent) => {
       const text = JSON.stringify(content, null, space);
       const removed = remove(text, agent);
       assert.deepEqual(JSON.parse(removed.text).other, JSON.parse(text).other);
       assert.deepEqual(foreignOf(removed.text, agent), foreignOf(text, agent));
       const ours = entriesOf(removed.text).filter((entry) => isOurs(entry, agent));
       assert.deepEqual(ours, removed.kept);
-      if (agent === "claude-code") assert.deepEqual(removed.kept, []);
+      if (!agent.trustsByPosition) assert.deepEqual(removed.kept, []);
       const again = remove(removed.text, agent);
       assert.deepEqual([again.text, again.changed], [removed.text, false]);
     }),
@@ -193,7 +197,7 @@ Deno.test("removeHooks() takes out what is ours, and nothing else, of any file",
 
 Deno.test("removeHooks() gives back each byte where mergeHooks() has only added", () => {
   fc.assert(
-    fc.property(anyContent(), LAYOUT, fc.constantFrom(...AGENT_NAMES), (content, space, agent) => {
+    fc.property(anyContent(), LAYOUT, fc.constantFrom(...SETUPS), (content, space, agent) => {
       // Without what is ours, and without empty lists, of which nobody knows whose they were.
       const hooks = Object.entries(Object(content.hooks) as Record<string, unknown[]>)
         .map(([event, groups]) => [event, JSON.parse(JSON.stringify(groups))] as const)
@@ -210,12 +214,18 @@ Deno.test("removeHooks() gives back each byte where mergeHooks() has only added"
   }
 });
 
+Deno.test("removeHooks() keeps an empty hooks where mergeHooks() does not add it", () => {
+  for (const text of ['{"hooks":{},"a":1}', '{\n  "hooks": {},\n  "a": {}\n}\n']) {
+    assert.deepEqual(JSON.parse(remove(merge(text).text).text), JSON.parse(text));
+  }
+});
+
 Deno.test("removeHooks() knows the command of a program with any name", () => {
-  const merged = mergeHooks("{}", "codex", "/opt/ag hook codex --guidebook /g");
+  const merged = mergeHooks("{}", codexSetup, "/opt/ag hook codex --guidebook /g");
   assert("text" in merged);
-  const removed = removeHooks(merged.text, "codex", "/opt/ag");
+  const removed = removeHooks(merged.text, codexSetup, "/opt/ag");
   assert("text" in removed && removed.text === "{}");
-  for (const [agent, call] of [["codex", undefined], ["claude-code", "/opt/ag"]] as const) {
+  for (const [agent, call] of [[codexSetup, undefined], [claudeCodeSetup, "/opt/ag"]] as const) {
     const other = removeHooks(merged.text, agent, call);
     assert("text" in other && !other.changed);
   }
@@ -226,7 +236,7 @@ Deno.test("removeHooks() tells of entries that speak of us, and refuses what can
   const { foreign, text: left } = remove(text);
   assert.deepEqual(foreign.map(({ event, group }) => [event, group]), [["Stop", 0]]);
   assert.deepEqual(JSON.parse(left).hooks.Stop, JSON.parse(text).hooks.Stop.slice(0, 1));
-  const broken = removeHooks('{"hooks": 1}', "codex", undefined);
+  const broken = removeHooks('{"hooks": 1}', codexSetup, undefined);
   assert("problem" in broken && broken.problem.code === "invalid-hooks");
 });
 
@@ -251,7 +261,7 @@ function anyContent() {
     { weight: 5, arbitrary: command.map((text) => handler(text)) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom(...hookEntries("codex", COMMAND)).map((it) => it.handler),
+      arbitrary: fc.constantFrom(...codexSetup.entries(COMMAND)).map((it) => it.handler),
     },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) },
   );
@@ -281,14 +291,14 @@ function anyContent() {
   );
 }
 
-function remove(text: string, agent: AgentName = "codex") {
+function remove(text: string, agent: AgentSetup = codexSetup) {
   const removed = removeHooks(text, agent, undefined);
   assert("text" in removed);
   return removed;
 }
 
 /** All that is not ours, with its group; in Codex's file with its place, since its trust hangs on it. */
-function foreignOf(text: string, agent: AgentName) {
+function foreignOf(text: string, agent: AgentSetup) {
   const { hooks = {} } = JSON.parse(text);
   const odd = Object.entries(hooks).flatMap(([event, groups]) =>
     (groups as unknown[]).filter((group) => !Array.isArray(Object(group).hooks))
@@ -296,12 +306,14 @@ function foreignOf(text: string, agent: AgentName) {
   );
   const handlers = entriesOf(text).filter((entry) => !isOurs(entry, agent)).map((
     { event, group, handler, matcher, value },
-  ) => JSON.stringify([event, matcher, value, ...(agent === "codex" ? [group, handler] : [])]));
+  ) =>
+    JSON.stringify([event, matcher, value, ...(agent.trustsByPosition ? [group, handler] : [])])
+  );
   return { odd, handlers };
 }
 
-function isOurs({ command }: FoundEntry, agent: AgentName): boolean {
-  return command !== undefined && isOurCommand(command, agent);
+function isOurs({ command }: FoundEntry, agent: AgentSetup): boolean {
+  return command !== undefined && isOurCommand(command, agent.name);
 }
 
 function entriesOf(text: string): FoundEntry[] {
@@ -310,14 +322,14 @@ function entriesOf(text: string): FoundEntry[] {
   return file.entries;
 }
 
-function merge(text: string | undefined, agent: AgentName = "codex"): MergedHooks {
+function merge(text: string | undefined, agent: AgentSetup = codexSetup): MergedHooks {
   const merged = mergeHooks(text, agent, commandOf(agent));
   assert("text" in merged);
   return merged;
 }
 
-function commandOf(agent: AgentName): string {
-  return COMMAND.replace("codex", agent);
+function commandOf(agent: AgentSetup): string {
+  return COMMAND.replace("codex", agent.name);
 }
 
 function handler(command: string) {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { hookEntries } from "../../../lib/agent/hook_file/entries.ts";
+import { claudeCodeSetup } from "../../../lib/agent/claude_code/setup.ts";
+import { codexSetup } from "../../../lib/agent/codex/setup.ts";
 import { readHookFile } from "../../../lib/agent/hook_file/read.ts";
 import { codeBlocks, readDocument } from "../../docs/documents.ts";
 
-Deno.test("hookEntries() are those that the agents were measured with", () => {
+Deno.test("entries() are those that the agents were measured with", () => {
   const command = "x";
-  assert.deepEqual(hookEntries("codex", command), [
+  assert.deepEqual(codexSetup.entries(command), [
     {
       event: "PostToolUse",
       matcher: "apply_patch",
@@ -32,7 +33,7 @@ Deno.test("docs/claude-code.md shows the entries that install writes", () => {
   const [{ command = "" } = {}] = file.entries;
   assert.deepEqual(
     file.entries.map(({ event, matcher, value }) => ({ event, matcher, handler: value })),
-    hookEntries("claude-code", command),
+    claudeCodeSetup.entries(command),
   );
 });
 
@@ -47,9 +48,10 @@ Deno.test("readHookFile() tells each handler's place, and leaves out what no age
     ]
   }
 }`;
-  const file = readHookFile(text);
+  const file = readHookFile(text, "disableAllHooks");
   assert("entries" in file);
   assert.equal(file.disabled, true);
+  assert.deepEqual(readHookFile(text), { ...file, disabled: false });
   assert.deepEqual(
     file.entries.map(({ at, ...entry }) => [entry, at.line]),
     [
@@ -97,7 +99,10 @@ Deno.test("readHookFile() names the place of what an agent may not read", async 
       assert("problem" in result);
       const { at, ...problem } = result.problem;
       assert.deepEqual([problem.code, `${at.line}:${at.column}`], [code, place]);
-      assert.match(problem.message, /^Cannot read .*[^.]$/);
+      assert.match(
+        problem.message,
+        /^(Cannot read |Duplicate key |The file|"hooks|hooks\.).*[^.]$/,
+      );
     });
   }
 });

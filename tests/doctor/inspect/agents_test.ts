@@ -1,7 +1,6 @@
 /** Where the agents have their files, as it was seen of the real ones. */
 import assert from "node:assert/strict";
-import type { Io } from "../../../lib/cli/io.ts";
-import { lookAtAgents } from "../../../lib/doctor/inspect/agents.ts";
+import { inspectAgents } from "../../../lib/doctor/inspect/agents.ts";
 import { hashHook } from "../../../lib/agent/codex/trust.ts";
 import { TemporaryFolder } from "../../support/files.ts";
 
@@ -16,9 +15,8 @@ const HASH = await hashHook({
 const trusted = (path: string) =>
   `[hooks.state."${path}:post_tool_use:0:0"]\ntrusted_hash = "${HASH}"\n`;
 
-async function look(env: Record<string, string>, folder: string, root = folder) {
-  const io = { env: (name: string) => env[name] } as Io;
-  return await lookAtAgents({ folder, root }, undefined, io);
+async function look(env: Record<string, string>, folder: string, repository = folder) {
+  return await inspectAgents({ folder, repository, env: (name) => env[name] }, undefined);
 }
 
 Deno.test("Codex has its trust by the real path of CODEX_HOME, and by the default one as it is", async () => {
@@ -70,7 +68,8 @@ Deno.test("The configuration of a project switches hooks off where it is trusted
     "repository/.codex/config.toml": "[features]\nhooks = false\n",
   });
   const env = { CODEX_HOME: folder.at("codex") };
-  const off = async () => (await look(env, folder.at("repository")))[0]!.hooksOff;
+  const off = async () =>
+    (await look(env, folder.at("repository")))[0]!.hooksOff.map(({ path }) => path);
   assert.deepEqual(await off(), []);
   const trust = `[projects."${folder.at("repository")}"]\ntrust_level = "trusted"\n`;
   folder.write({ "codex/config.toml": trust });
@@ -116,7 +115,7 @@ Deno.test("a FIFO in place of a file is not waited for", async () => {
   }
   const env = { CODEX_HOME: folder.at("codex") };
   const [codex] = await look(env, folder.at("repository"));
-  assert.equal(codex!.files[0]!.fault, "it is not a file");
+  assert.equal(codex!.files[0]!.fault?.message, "it is not a file");
 });
 
 Deno.test("a config.toml that cannot be read is not taken for an empty one", async () => {
@@ -136,6 +135,6 @@ Deno.test("a hook file that a repository has made huge is not looked through", a
   });
   const agents = await look({ HOME: folder.at("home") }, folder.at("repository"));
   for (const { files } of agents) {
-    assert.equal(files[0]!.fault, "it is larger than 4194304 bytes");
+    assert.equal(files[0]!.fault?.message, "it is larger than 4194304 bytes");
   }
 });
