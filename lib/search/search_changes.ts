@@ -34,7 +34,9 @@ export async function searchChanges(
     (await changeContext(change, { sessionId, turnId, contextPath }, ports)).settle(true);
   }
   const isNews = found.changed.length > 0 || found.notices.length > 0;
-  if (!isNews && !carriesContext) return withLook(NOTHING_FOUND, found);
+  // What is deferred waits for the first call or prompt of a session that begins.
+  const mayPresent = carriesContext && request.event !== "begin";
+  if (!isNews && !mayPresent) return withLook(NOTHING_FOUND, found);
   const outcome = await search(
     { sessionId, filepaths: found.changed },
     {
@@ -42,7 +44,7 @@ export async function searchChanges(
       changes: {
         addedRuns: (path, text) => options.addedRuns?.(path) ?? found.addedRuns(path, text),
       },
-      ...(!carriesContext && { budget: { take: () => 0 } }),
+      ...(!mayPresent && { budget: { take: () => 0 } }),
     },
     found.notices,
   );
