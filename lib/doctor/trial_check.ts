@@ -75,22 +75,31 @@ export function checkRun(run: TrialRun): Finding[] {
   return findings;
 }
 
-/** Findings about a payload that went through the hook inside this process, with a guideline `id`. */
+/** What the hook inside this process did with a trial payload. */
+export interface InProcessRun {
+  kind: TrialKind;
+  exitCode: number;
+  answer: AgentAnswer | undefined;
+  stderr: string;
+}
+
+/** Findings about such a run, with a guideline `id`. */
 export function checkInProcess(
-  { exitCode, answer, stderr }: {
-    exitCode: number;
-    answer: AgentAnswer | undefined;
-    stderr: string;
-  },
+  { kind, exitCode, answer, stderr }: InProcessRun,
   id: string,
 ): Finding[] {
   if (exitCode === 0 && answer?.context?.includes(`[${id}]`)) {
-    return [ok("canary", "A trial payload was answered by the hook inside this process")];
+    return [ok(
+      "canary",
+      `A trial payload of ${SUBJECTS[kind]} was answered by the hook inside this process`,
+    )];
   }
   const [said = ""] = stderr.trim().split("\n");
   return [problem(
     "canary-failed",
-    `No answer from the hook inside this process${said === "" ? "" : `: ${said}`}`,
+    `No answer from the hook inside this process to ${SUBJECTS[kind]}${
+      said === "" ? "" : `: ${said}`
+    }`,
     "Report this with: adaptive-guidebook doctor --format json",
   )];
 }

@@ -69,6 +69,15 @@ export function pruneStates(folder: string, now: number): void {
   }
 }
 
+/** Forgets what `session` has seen. */
+export function removeState(folder: string, session: string): void {
+  try {
+    Deno.removeSync(pathOf(folder, session));
+  } catch {
+    // It has not looked.
+  }
+}
+
 const OURS = /^look-[0-9a-f]{1,16}\.json(?:\.[0-9a-f-]{36})?$/;
 
 function pathOf(folder: string, session: string): string {

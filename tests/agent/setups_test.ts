@@ -93,7 +93,7 @@ Deno.test("the matchers of PostToolUse fit edits, shell and MCP calls, and no ot
 
 Deno.test("trial payloads are events of the agent, of an edit and of a command", async () => {
   for (const setup of await loadSetups()) {
-    for (const [kind, expected] of [["edit", "edit"], ["command", "nothing"]] as const) {
+    for (const [kind, expected] of [["edit", "edit"], ["command", "moment"]] as const) {
       const trial = { kind, session: "s", folder: "/r", file: "/r/a" };
       const event = ADAPTERS[setup.name].parseEvent(setup.renderTrialPayload(trial)!);
       assert.equal(event.kind, expected, setup.name);

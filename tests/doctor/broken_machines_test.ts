@@ -380,7 +380,10 @@ Deno.test("doctor finds nothing wrong on a machine where all is well", async () 
     /\(PostToolUse, SessionStart, UserPromptSubmit, Stop, SubagentStop, PostCompact, Interrupt\)$/,
   );
   assert.match(of("guidebook")[0]!.message, /has 1 guideline$/);
-  assert.equal(of("canary").length, 1);
+  assert.deepEqual(
+    of("canary").map(({ message }) => /of (.+) was answered by the hook inside/.exec(message)?.[1]),
+    ["an edit", "a shell command"],
+  );
   assert.equal(of("canary-not-run").length, 1, "nobody was there to be asked");
 });
 

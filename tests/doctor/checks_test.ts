@@ -180,14 +180,17 @@ Deno.test("checkInProcess() wants the trial guideline in the answer", () => {
   const check = (additionalContext: string, exitCode = 0) => {
     const hookSpecificOutput = { hookEventName: "PostToolUse", additionalContext };
     const answer = codexSetup.readAnswer(JSON.stringify({ hookSpecificOutput }));
-    return said(checkInProcess({ exitCode, answer, stderr: "" }, "trial"));
+    return said(checkInProcess({ kind: "edit", exitCode, answer, stderr: "" }, "trial"));
   };
   assert.deepEqual(check("text\n\n[trial]\nx"), ["ok canary"]);
   assert.deepEqual(check("text\n\n[other]\nx"), ["problem canary-failed"]);
   assert.deepEqual(check("[trial]", 1), ["problem canary-failed"]);
-  assert.deepEqual(said(checkInProcess({ exitCode: 0, answer: undefined, stderr: "x" }, "trial")), [
-    "problem canary-failed",
-  ]);
+  assert.deepEqual(
+    said(checkInProcess({ kind: "edit", exitCode: 0, answer: undefined, stderr: "x" }, "trial")),
+    [
+      "problem canary-failed",
+    ],
+  );
 });
 
 /** An agent with our hook in the user's file. */

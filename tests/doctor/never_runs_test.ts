@@ -70,9 +70,8 @@ for (
     assert.match(of("other-commands").map(({ message }) => message).join(), /touch '.*tripwire/);
     // Its own commands, or itself: nothing of the file that was planted.
     const canaries = of("canary").map(({ message }) => message);
-    const isOwn = file.startsWith("home/");
-    assert.equal(canaries.length, isOwn ? 1 : 2);
-    const expected = isOwn ? /inside this process$/ : /in ".*\/home\/\.codex\//;
+    assert.equal(canaries.length, 2);
+    const expected = file.startsWith("home/") ? /inside this process$/ : /in ".*\/home\/\.codex\//;
     for (const canary of canaries) assert.match(canary, expected);
     const text = await machine.doctor({ args: ["--format", "text"], allowRun: EVERYTHING, env });
     assertVisible(text.stdout);
@@ -102,6 +101,8 @@ Deno.test("doctor sends a payload through the command of the hook file, and leav
   assert.match(canaries[1]!, /of a shell command was .* the command of Codex in ".*" in \d+ ms/);
   assert.deepEqual(of("canary-not-run"), []);
   assert.deepEqual(rowsOf(sandbox.database), before);
+  const looks = [...Deno.readDirSync(`${sandbox.data}/looks`)].map(({ name }) => name);
+  assert.deepEqual(looks.filter((name) => name.startsWith("look-")), []);
 });
 
 Deno.test("doctor sends a payload for Claude Code in its own form", async () => {

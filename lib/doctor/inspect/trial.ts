@@ -15,6 +15,8 @@ import { isRecord } from "../../json.ts";
 import { eraseSession } from "../../presentation/inspect.ts";
 import { quoteShellWord } from "../../shell.ts";
 import type { Io } from "../../cli/io.ts";
+import { resolveLocations } from "../../cli/locations.ts";
+import { removeState } from "../../look/state.ts";
 import { answerInProcess, TRIAL_ID } from "./trial_in_process.ts";
 
 /** What was found before a payload is sent. */
@@ -45,7 +47,10 @@ const LONGEST_TIMEOUT = 60;
 export async function runTrials(options: TrialOptions): Promise<Finding[]> {
   const { program, database, io } = options;
   const trials = findTrials(options);
-  const inProcess = async () => checkInProcess(await answerInProcess(options.roots, io), TRIAL_ID);
+  const inProcess = async () => [
+    ...checkInProcess(await answerInProcess("edit", options.roots, io), TRIAL_ID),
+    ...checkInProcess(await answerInProcess("command", options.roots, io), TRIAL_ID),
+  ];
   if (!program || trials.length === 0) return await inProcess();
 
   const obstacle = findObstacle(database, io);
@@ -76,6 +81,8 @@ export async function runTrials(options: TrialOptions): Promise<Finding[]> {
       const run = await runTrial(trial, { kind, session }, [name!, ...words], options);
       findings.push(...checkRun(run));
     }
+    const { looks } = resolveLocations({ guidebook: [], db: undefined }, io);
+    if (looks !== undefined) removeState(looks, session);
     findings.push(...forgetTrial(session, database.path));
   }
   return findings;
