@@ -56,7 +56,13 @@ Deno.test("checkPermissions() takes less for a problem and more for a warning", 
 });
 
 Deno.test("checkGit() knows a git that hangs or fails, and leaves a refusal to the permissions", () => {
-  assert.deepEqual(said(checkGit({ version: "git version 2" })), ["ok git"]);
+  for (const version of ["2", "2.31.0", "2.39.5 (Apple Git-154)", "3.0", "10.1"]) {
+    assert.deepEqual(said(checkGit({ version: `git version ${version}` })), ["ok git"]);
+  }
+  // Without GIT_CONFIG_COUNT there is no look.
+  for (const version of ["1.9.5", "2.30.9", "2.9"]) {
+    assert.deepEqual(said(checkGit({ version: `git version ${version}` })), ["warning git"]);
+  }
   assert.deepEqual(said(checkGit({ failure: "timeout" })), ["problem git"]);
   assert.deepEqual(said(checkGit({ failure: "failed" })), ["problem git"]);
   assert.deepEqual(checkGit({ failure: "refused" }), []);

@@ -59,7 +59,7 @@ export const claudeCodeSetup: AgentSetup = {
     },
     SessionStart: {
       calls: [["startup"], ["clear"]],
-      loss: "a session's first command has no earlier look to compare with",
+      loss: "a session's first look comes late",
     },
     UserPromptSubmit: {
       calls: [],
