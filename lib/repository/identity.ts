@@ -1,81 +1,145 @@
-/** What a remote URL says after its scheme, user and port are gone. */
+/** The identity of a repository, from the URL of its remote. Pure. */
+
+/** What a remote URL tells of a repository; never a part of the URL that could be a secret. */
+export interface RepositoryIdentity {
+  /** `owner/repository`, its letters as they are written. */
+  identity: string | undefined;
+  /** Why there is none, or what a person should know about it. */
+  note?: string;
+  /** Set where the server's repositories have no owner, so that there never is an identity. */
+  lacksOwner?: boolean;
+}
+
+/** A remote URL without its scheme, user and port. */
 interface Remote {
-  kind: "network" | "local";
+  kind: "http" | "network" | "local";
   /** Empty for a local path. */
   host: string;
   /** As it is written, percent-encoded and with its query, but for the first `/`. */
   path: string;
+  /** Empty where none is written. */
+  port: string;
+}
+
+const ORIGIN = 'the URL of its remote "origin"';
+const UNKNOWN_FORM = `${ORIGIN} has no known form`;
+const UNSOUND_SEGMENT = `${ORIGIN} has a segment that cannot be a name`;
+const TOO_SHORT = `${ORIGIN} does not name owner and repository`;
+const NO_OWNER = 'its remote "origin" is on a Gerrit server, where repositories have no owner';
+
+/** Where the first segment of a path is always an owner. */
+const PUBLIC_HOSTS = /^(?:[^.]+\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/i;
+const GERRIT_PORT = "29418";
+/**
+ * Names have no control characters. A sign of a query, of a user or of an encoding below the first
+ * one could come with a secret, and what is printed and stored must not be one.
+ */
+const UNSOUND_CHARACTERS = /[/\p{Cc}?#@:=&;]|%(?:2[3-6]|3[a-f]|40)/iu;
+
+/** The identity alone; undefined where {@linkcode identifyRemote} finds none. */
+export function parseRepositoryIdentity(remoteUrl: string): string | undefined {
+  return identifyRemote(remoteUrl).identity;
 }
 
 /**
- * Finds `owner/repository` in a git remote URL of any form, its letters kept as they are written.
+ * Finds `owner/repository` in a git remote URL of any form.
  *
  * Without at least two sound segments there is no identity. It never throws, takes time linear in
- * the URL's length, and nothing of the URL but path segments (no user, token or query) gets out.
+ * the URL's length, and reveals only path segments (no user, token or query).
  *
  * The forms are those of https://git-scm.com/docs/git-clone#_git_urls; more segments than two stay
- * (a GitLab subgroup), and Azure DevOps and Bitbucket give the same for all URLs of a repository.
+ * (a GitLab subgroup), and Azure DevOps, Bitbucket and CodeCommit give the same for all URLs of a
+ * repository.
  */
-export function parseRepositoryIdentity(remoteUrl: string): string | undefined {
+export function identifyRemote(remoteUrl: string): RepositoryIdentity {
+  const codeCommit = /^codecommit:(?::[a-z0-9-]+:)?\/\/(?:[^@/]*@)?([^@/]+)$/i.exec(remoteUrl)?.[1];
+  if (codeCommit !== undefined) return toIdentity(["codecommit", codeCommit]);
   const remote = parseRemote(remoteUrl);
-  if (remote === undefined) return undefined;
+  if (remote === undefined) return { identity: undefined, note: UNKNOWN_FORM };
 
-  const { kind, path } = remote;
+  const { kind, host, path } = remote;
   // A token that holds a "/" spills into the path: "https://to/ken@host/owner/repository".
-  if (kind === "network" && path.lastIndexOf("@") > 0) return undefined;
+  if (kind !== "local" && path.lastIndexOf("@") > 0) {
+    return { identity: undefined, note: UNSOUND_SEGMENT };
+  }
 
-  const decoded = splitPath(kind === "network" ? dropQuery(path) : path).map(decodePercent);
-  const segments = dropHostingSegments(dropGitSuffix(decoded), remote);
-  const isSound = segments.length >= 2 && segments.every(isSoundSegment);
-  return isSound ? segments.join("/") : undefined;
+  const segments = dropHostingSegments(dropGitSuffix(readSegments(remote)), remote);
+  // A folder on this machine may be called anything, as long as nothing was hidden in its encoding.
+  if (kind === "local" && !path.includes("%")) return toIdentity(segments, /[/\p{Cc}]/u);
+  if (isGerrit(remote) && segments.length === 1) {
+    return { identity: undefined, note: NO_OWNER, lacksOwner: true };
+  }
+  const identity = toIdentity(segments);
+  const mayHavePrefix = kind === "http" && segments.length > 2 && !isHostOfLongPaths(host);
+  return identity.identity !== undefined && mayHavePrefix
+    ? {
+      ...identity,
+      note:
+        `where "${segments[0]}" is the path of the server and not a group, a clone by SSH has ` +
+        `the identity ${segments.slice(1).join("/")}`,
+    }
+    : identity;
+}
+
+function toIdentity(segments: string[], unsound = UNSOUND_CHARACTERS): RepositoryIdentity {
+  if (segments.some((it) => it === "." || it === ".." || it === "" || unsound.test(it))) {
+    return { identity: undefined, note: UNSOUND_SEGMENT };
+  }
+  if (segments.length < 2) return { identity: undefined, note: TOO_SHORT };
+  return { identity: segments.join("/") };
 }
 
 function parseRemote(url: string): Remote | undefined {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0].toLowerCase();
   if (scheme === "file://") return parseFileUrl(url.slice(scheme.length));
-  if (scheme !== undefined) return parseNetworkUrl(url.slice(scheme.length));
-
+  if (scheme !== undefined) {
+    const kind = /^https?:/.test(scheme) ? "http" : "network";
+    return parseNetworkUrl(url.slice(scheme.length), kind);
+  }
   const colon = url.indexOf(":");
   const slash = url.indexOf("/");
   const isLocal = colon < 0 || (slash >= 0 && slash < colon);
-  return isLocal ? { kind: "local", host: "", path: dropLeadingSlash(url) } : parseScpLike(url);
+  return isLocal ? { kind: "local", host: "", port: "", path: url } : parseScpLike(url);
 }
 
 function parseFileUrl(rest: string): Remote | undefined {
   const slash = rest.indexOf("/");
-  return slash < 0 ? undefined : { kind: "local", host: "", path: rest.slice(slash + 1) };
+  return slash < 0 ? undefined : { kind: "local", host: "", port: "", path: rest.slice(slash) };
 }
 
-function parseNetworkUrl(rest: string): Remote | undefined {
+function parseNetworkUrl(rest: string, kind: "http" | "network"): Remote | undefined {
   const end = rest.search(/[/?#]/);
   if (rest[end] !== "/") return undefined;
   const address = rest.slice(rest.lastIndexOf("@", end) + 1, end);
-  const host = /^(\[[^\]]+\]|[^:[\]]+)(?::[0-9]*)?$/.exec(address)?.[1];
-  return host === undefined ? undefined : { kind: "network", host, path: rest.slice(end + 1) };
+  const [, host, port = ""] = /^(\[[^\]]+\]|[^:[\]]+)(?::([0-9]*))?$/.exec(address) ?? [];
+  return host === undefined ? undefined : { kind, host, port, path: rest.slice(end + 1) };
 }
 
-/** `user@host:path`, `host:path`, `[host:port]:path`; git has it so when a `:` precedes any `/`. */
+/** `user@host:path`, `host:path`, `[host:port]:path`; git takes it so when a `:` precedes any `/`. */
 function parseScpLike(url: string): Remote | undefined {
   const isWindowsPath = /^[a-z]:[\\/]/i.test(url);
   const match = /^(?:[^:/[\]]+@)?(?:\[([^\]/]+)\]|([^@:/[\]]+)):(?!:)/.exec(url);
   if (isWindowsPath || match === null) return undefined;
-  const path = dropLeadingSlash(url.slice(match[0].length));
-  return { kind: "network", host: match[1] ?? match[2] ?? "", path };
+  const [, host = "", port = ""] = /^(.*?)(?::(\d+))?$/.exec(match[1] ?? match[2] ?? "") ?? [];
+  return { kind: "network", host, port, path: url.slice(match[0].length) };
 }
 
-function dropQuery(text: string): string {
-  const end = text.search(/[?#]/);
-  return end < 0 ? text : text.slice(0, end);
-}
-
-function dropLeadingSlash(path: string): string {
-  return path.startsWith("/") ? path.slice(1) : path;
+/** The segments of the path, decoded; empty ones are dropped. */
+function readSegments({ kind, path }: Remote): string[] {
+  if (kind === "local") return splitPath(path).map(decodePercent);
+  const segments: string[] = [];
+  for (const encoded of splitPath(path.split(/[?#]/, 1)[0]!)) {
+    const segment = decodePercent(encoded);
+    const query = segment.search(/[?#]/);
+    // A query that was encoded by mistake ends the path like any other.
+    segments.push(query < 0 ? segment : segment.slice(0, query));
+    if (query >= 0) break;
+  }
+  return segments;
 }
 
 function splitPath(path: string): string[] {
-  let end = path.length;
-  while (path[end - 1] === "/") end--;
-  return path.slice(0, end).split("/");
+  return path.split("/").filter((segment) => segment !== "");
 }
 
 /** Malformed parts stay as they are written, as git leaves them: a folder may be named "100%". */
@@ -96,29 +160,59 @@ function dropGitSuffix(segments: string[]): string[] {
 }
 
 /** Drops what a hosting service adds to the names of owner and repository. */
-function dropHostingSegments(segments: string[], { kind, host }: Remote): string[] {
+function dropHostingSegments(segments: string[], remote: Remote): string[] {
+  const { kind, host } = remote;
   if (kind === "local") return segments.slice(-2);
+  const [first = ""] = segments;
   if (/^(?:ssh\.dev\.azure|vs-ssh\.visualstudio)\.com$/i.test(host)) {
-    return segments[0] === "v3" ? segments.slice(1) : segments;
+    return first === "v3" ? segments.slice(1) : segments;
   }
   if (/^dev\.azure\.com$/i.test(host)) return dropAzureMarker(segments);
   const organization = /^([^.]+)\.visualstudio\.com$/i.exec(host)?.[1];
   if (organization !== undefined) {
-    const isDefault = segments[0]?.toLowerCase() === "defaultcollection";
+    const isDefault = first.toLowerCase() === "defaultcollection";
     return dropAzureMarker([organization, ...segments.slice(isDefault ? 1 : 0)]);
   }
-  return segments[0] === "scm" && segments.length > 2 ? segments.slice(1) : segments;
+  if (/^git-codecommit(?:-fips)?\.[^.]+\.amazonaws\.com(?:\.cn)?$/i.test(host)) {
+    const isRepository = first === "v1" && segments[1] === "repos";
+    return isRepository ? ["codecommit", ...segments.slice(2)] : segments;
+  }
+  const onPremises = dropCollectionPath(segments);
+  if (onPremises) return onPremises;
+  if (isAuthenticatedGerrit(first, remote)) return segments.slice(1);
+  return first === "scm" && segments.length > 2 ? segments.slice(1) : segments;
 }
 
 /** `org/project/_git/repo`; Azure leaves the project out where it is named like the repository. */
 function dropAzureMarker(segments: string[]): string[] {
-  const [organization, ...rest] = segments;
+  const [organization, ...rest] = segments.filter((it) => it !== "_full" && it !== "_optimized");
   if (organization === undefined || rest.at(-2) !== "_git") return segments;
   const repository = rest.at(-1) ?? "";
   const project = rest.length === 2 ? [repository] : rest.slice(0, -2);
   return [organization, ...project, repository];
 }
 
-function isSoundSegment(segment: string): boolean {
-  return segment !== "" && segment !== "." && segment !== ".." && !/[/\p{Cc}]/u.test(segment);
+/** Azure DevOps Server: `tfs/collection/project/_git/repo`, under any path of the server. */
+function dropCollectionPath(segments: string[]): string[] | undefined {
+  const marker = segments.lastIndexOf("_git");
+  if (marker < 1) return undefined;
+  const before = segments.slice(0, marker);
+  const isDefaultPath = before.length > 1 && before[0]!.toLowerCase() === "tfs";
+  const named = isDefaultPath ? before.slice(1) : before;
+  return dropAzureMarker([...named.slice(-2), ...segments.slice(marker)]);
+}
+
+/** Gerrit serves `/a/NAME` over HTTP to whoever has logged in. */
+function isAuthenticatedGerrit(first: string, { kind, host }: Remote): boolean {
+  return first === "a" && kind === "http" && !PUBLIC_HOSTS.test(host);
+}
+
+function isGerrit(remote: Remote): boolean {
+  const [first = ""] = splitPath(remote.path);
+  return remote.port === GERRIT_PORT || isAuthenticatedGerrit(first, remote);
+}
+
+/** Where more than two segments are no sign of a path that belongs to the server. */
+function isHostOfLongPaths(host: string): boolean {
+  return PUBLIC_HOSTS.test(host) || /(?:^|\.)(?:azure|visualstudio)\.com$/i.test(host);
 }

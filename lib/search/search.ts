@@ -20,7 +20,9 @@ export async function search(request: SearchRequest, ports: Ports): Promise<Sear
   const claim = await presentations.claim(request.sessionId);
   try {
     const { deferred, missing } = await findDeferred(claim, ports.guidelines, guidebook);
-    const relevant = [...new Set([...deferred, ...matched])].map(toFound);
+    // Two loads of one guideline give two objects.
+    const byId = new Map([...deferred, ...matched].map((guideline) => [guideline.id, guideline]));
+    const relevant = [...byId.values()].map(toFound);
     // A call that finds nothing is recorded only where an older one must lose its "newest" mark.
     const notable = claim.deferred.length > 0 || claim.lastHandOver?.newest;
     if (relevant.length === 0 && notices.length === 0 && !notable) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseRepositoryIdentity } from "../../lib/repository/identity.ts";
+import { identifyRemote, parseRepositoryIdentity } from "../../lib/repository/identity.ts";
 
 const FORMS: Record<string, Record<string, string | undefined>> = {
   "scp-like": {
@@ -44,7 +44,6 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "HTTPS://GitHub.com/Acme/Web": "Acme/Web",
     "https://github.com/acme/.github": "acme/.github",
     "https://github.com/acme/web.git.git": "acme/web.git",
-    "https://github.com/@acme/web": "@acme/web",
   },
   "subgroups and hosting services": {
     "git@gitlab.com:acme/platform/web.git": "acme/platform/web",
@@ -67,7 +66,40 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://gitlab.com/acme/scm/web": "acme/scm/web",
     "git@gitlab.com:v3/acme/web": "v3/acme/web",
   },
+  "Azure DevOps Server, CodeCommit and Gerrit": {
+    "https://tfs.acme.example/tfs/DefaultCollection/project/_git/repo":
+      "DefaultCollection/project/repo",
+    "https://tfs.acme.example/collection/project/_git/repo": "collection/project/repo",
+    "https://tfs.acme.example:8080/tfs/collection/_git/repo": "collection/repo/repo",
+    "https://acme.example/deep/path/collection/project/_git/repo": "collection/project/repo",
+    "ssh://tfs.acme.example:22/tfs/collection/project/_git/repo": "collection/project/repo",
+    "https://dev.azure.com/org/project/_git/_full/repo": "org/project/repo",
+    "codecommit::eu-west-1://web": "codecommit/web",
+    "codecommit://web": "codecommit/web",
+    "codecommit::eu-west-1://profile@web": "codecommit/web",
+    "https://git-codecommit.eu-west-1.amazonaws.com/v1/repos/web": "codecommit/web",
+    "ssh://git-codecommit.eu-west-1.amazonaws.com/v1/repos/web": "codecommit/web",
+    "https://me@gerrit.acme.example/a/platform/web": "platform/web",
+    "https://gerrit.acme.example/platform/web": "platform/web",
+    "ssh://me@gerrit.acme.example:29418/platform/web": "platform/web",
+    "https://github.com/a/web": "a/web",
+  },
+  "empty segments": {
+    "https://github.com//acme//app.git": "acme/app",
+    "https://github.com//acme/web": "acme/web",
+    "git@github.com:acme//web": "acme/web",
+    "/srv/acme//web": "acme/web",
+    "file:////srv//acme//web.git//": "acme/web",
+  },
+  "an encoded query": {
+    "https://github.com/acme/web.git%3Ftoken=SECRET": "acme/web",
+    "https://github.com/acme/web.git%23SECRET/a": "acme/web",
+    "https://github.com/acme/web%3ftoken%3DSECRET": "acme/web",
+    "git@github.com:acme/web.git%3Ftoken=SECRET": "acme/web",
+  },
   "local paths": {
+    "../weird:host/web": "weird:host/web",
+    "/srv/c#/web": "c#/web",
     "/srv/git/acme/web.git": "acme/web",
     "/srv/git/acme/web/.git": "acme/web",
     "/srv/git/acme/web.git/": "acme/web",
@@ -75,8 +107,6 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "../acme/web": "acme/web",
     "./acme/web": "acme/web",
     "acme/web": "acme/web",
-    "../weird:host/web": "weird:host/web",
-    "/srv/c#/web": "c#/web",
     "file:///srv/git/acme/web.git": "acme/web",
     "file://localhost/srv/acme/web": "acme/web",
     "/srv/git/My%20Team/web": "My Team/web",
@@ -84,14 +114,13 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
   },
   "percent-encoding": {
     "https://github.com/acme/we%62": "acme/web",
+    "https://github.com/acme/web%ff": "acme/web%ff",
+    "https://github.com/acme/web%2520": "acme/web%20",
     "https://github.com/acme/web%2Egit": "acme/web",
     "https://github.com/acme/%E6%BC%A2%E5%AD%97": "acme/漢字",
     "https://github.com/acme/漢字": "acme/漢字",
     "https://github.com/acme/web%": "acme/web%",
     "https://github.com/acme/web%zz%20": "acme/web%zz ",
-    "https://github.com/acme/web%ff": "acme/web%ff",
-    "https://github.com/acme/web%2520": "acme/web%20",
-    "https://github.com/acme/a%40b": "acme/a@b",
   },
   "no identity": {
     "": undefined,
@@ -110,8 +139,6 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://github.com/acme": undefined,
     "https://github.com/acme/": undefined,
     "https://github.com/acme/.git": undefined,
-    "https://github.com//acme/web": undefined,
-    "https://github.com/acme//web": undefined,
     "https://github.com/acme/./web": undefined,
     "https://github.com/acme/../web": undefined,
     "https://github.com/acme/..git": undefined,
@@ -138,11 +165,20 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://bitbucket.acme.example/scm/": undefined,
     "file://acme/web": undefined,
     "file:///web": undefined,
-    "/srv/acme//web": undefined,
+    "https://github.com/acme/token=SECRET": undefined,
+    "https://github.com/acme/web&token=SECRET": undefined,
+    "https://github.com/acme/web;token": undefined,
+    "https://github.com/acme/web%253Ftoken%253DSECRET": undefined,
+    "https://github.com/acme/a%40b": undefined,
+    "https://github.com/@acme/web": undefined,
+    "https://github.com/acme/me%3ASECRET": undefined,
+    "file:///srv/acme/web.git%3Ftoken=SECRET": undefined,
+    "/srv/acme/web.git%3Ftoken=SECRET": undefined,
+    "ssh://me@gerrit.acme.example:29418/web": undefined,
+    "https://gerrit.acme.example/a/web": undefined,
     "C:\\Users\\me\\web": undefined,
     "C:/Users/me/web": undefined,
     "\\\\server\\acme\\web": undefined,
-    "codecommit::eu-west-1://web": undefined,
     "ext::ssh -i key me@host %S acme/web": undefined,
   },
 };
@@ -212,5 +248,19 @@ Deno.test("parseRepositoryIdentity() takes linear time", async (t) => {
         assert.ok(performance.now() - startedAt < 5000, start);
       }
     });
+  }
+});
+
+Deno.test("identifyRemote() explains why there is no identity, and what could differ", () => {
+  const note = (url: string) => identifyRemote(url).note ?? "";
+  assert.match(note("ssh://me@gerrit.acme.example:29418/web"), /Gerrit/);
+  assert.match(note("https://gerrit.acme.example/a/web"), /Gerrit/);
+  assert.ok(identifyRemote("ssh://me@gerrit.acme.example:29418/web").lacksOwner);
+  assert.match(note("https://github.com/web"), /owner and repository/);
+  assert.match(note("https://github.com/acme/../web"), /cannot be a name/);
+  assert.match(note("ext::ssh -i key"), /no known form/);
+  assert.match(note("https://acme.example/gitlab/group/web"), /SSH has the identity group\/web$/);
+  for (const url of ["git@acme.example:gitlab/group/web", "https://gitlab.com/acme/group/web"]) {
+    assert.equal(note(url), "");
   }
 });
