@@ -4,6 +4,7 @@
  */
 import type { Guideline, GuidelineEntry } from "../guideline/guideline.ts";
 import type { Deadline } from "../deadline.ts";
+import type { TurnEvent } from "../look/turn.ts";
 import type { Notice } from "../notice.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 import type { Subject } from "./subject.ts";
@@ -18,6 +19,7 @@ export interface Ports {
   presentations: PresentationsPort;
   clock: ClockPort;
   changes: ChangesPort;
+  looks: LooksPort;
   context: ContextPort;
   budget: BudgetPort;
   deadline: Deadline;
@@ -176,8 +178,41 @@ export interface ClockPort {
 
 /** What an edit added. */
 export interface ChangesPort {
-  /** The runs of lines that were added to a file; undefined where that is unknown. */
-  addedRuns(path: string): string[] | undefined;
+  /**
+   * The runs of lines that were added to a file with this text; undefined where that is unknown.
+   */
+  addedRuns(
+    path: string,
+    text: string,
+  ): string[] | undefined | Promise<string[] | undefined>;
+}
+
+/** Changes that were made without an edit tool. */
+export interface LooksPort {
+  /** Compares the files that the session works with, with what its last look has seen. Never rejects. */
+  look(request: LookRequest): Promise<FoundChanges>;
+  /** Notes files as an edit tool has left them: the edit itself is no change for a look. */
+  noteEdits(paths: readonly string[]): void;
+}
+
+/** A moment at which a session looks. */
+export interface LookRequest {
+  sessionId: string;
+  event: TurnEvent;
+  /** The folder that the agent works in; absolute. */
+  folder: string;
+  /** How long the command took, in milliseconds, where that is known. */
+  duration: number | undefined;
+}
+
+/** What a look has found. */
+export interface FoundChanges extends ChangesPort {
+  /** Absolute paths of changed files. */
+  changed: string[];
+  /** What kept the look from seeing changes. */
+  notices: Notice[];
+  /** Remembers the look. Must be called only when what it found was handed on. */
+  save(): void;
 }
 
 /** The model's context. */

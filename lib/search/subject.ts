@@ -57,7 +57,8 @@ function createChangedFile(location: FileLocation, { sources, changes }: Subject
     }),
     read: async () => {
       const source = await sources.read(path);
-      return "skipped" in source ? source : { file: source.text, added: changes.addedRuns(path) };
+      if ("skipped" in source) return source;
+      return { file: source.text, added: await changes.addedRuns(path, source.text) };
     },
   };
 }

@@ -2,6 +2,7 @@
 import { NO_DEADLINE } from "../../lib/deadline.ts";
 import type { Guideline } from "../../lib/guideline/guideline.ts";
 import type { Notice } from "../../lib/notice.ts";
+import { NO_CHANGES } from "../../lib/look/disk_looks.ts";
 import { createLoadedGuidebook } from "../../lib/search/loaded_guidebook.ts";
 import type {
   Claim,
@@ -24,6 +25,7 @@ export function createFakePorts(over: Partial<Ports> = {}): Ports {
     presentations: { exists: () => true, claim: () => Promise.resolve(createFakeClaim()) },
     clock: { now: () => NOW },
     changes: { addedRuns: () => undefined },
+    looks: { look: () => Promise.resolve(NO_CHANGES), noteEdits: () => {} },
     context: { look: (memory) => Promise.resolve({ holds: () => undefined, memory }) },
     budget: { take: ({ length }) => length },
     deadline: NO_DEADLINE,
