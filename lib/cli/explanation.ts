@@ -44,10 +44,6 @@ const LISTED = new Set<Decision>([
 /** The most that is printed of what a pattern found. */
 const QUOTED = 200;
 
-/** Why a guideline may be missing although everything is right. */
-export const NEVER_SEEN =
-  "Edits made through the shell are never seen, only those of the agent's own edit tool.";
-
 /** The explanation as lines; with `all` it also lists guidelines that do not match or apply. */
 export function listExplanation(explanation: Explanation, all: boolean): string[] {
   const { files, notices, session } = explanation;
@@ -60,7 +56,6 @@ export function listExplanation(explanation: Explanation, all: boolean): string[
       ? "For a session that was shown nothing yet; --session ID names another one."
       : `For session ${session}.`,
     ...(shortened ? ["--all lists the guidelines that are only counted, with the reasons."] : []),
-    NEVER_SEEN,
   ];
 }
 
@@ -145,7 +140,6 @@ export function toPlainExplanation(
       notListed: countDecisions(guidelines.filter((guideline) => !isListed(guideline))),
     })),
     notices: [...notices, ...empty],
-    neverSeen: NEVER_SEEN,
   };
 }
 

@@ -29,7 +29,9 @@ export function createDiskLooks({ store, env, deadline }: DiskLooksOptions): Loo
         import("./look.ts"),
         import("../repository/locate.ts"),
       ]);
-      return await look({
+      const phase = deadline.begin("git");
+      const signal = AbortSignal.timeout(Math.floor(phase.remaining()));
+      const found = await look({
         store,
         sessionId,
         event,
@@ -38,8 +40,11 @@ export function createDiskLooks({ store, env, deadline }: DiskLooksOptions): Loo
         since: duration === undefined ? undefined : Date.now() - duration,
         env,
         findRoot: findRepositoryRoot,
-        signal: AbortSignal.timeout(Math.floor(deadline.begin("git").remaining())),
+        signal,
       });
+      // What hangs must leave time for the rest.
+      if (signal.aborted) phase.expire?.();
+      return found;
     },
     noteEdits: (paths) => {
       if (store === undefined) return;

@@ -90,7 +90,6 @@ web/a.ts
     other-repository: repository acme/web is taken out by !acme/web
 
 For a session that was shown nothing yet; --session ID names another one.
-Edits made through the shell are never seen, only those of the agent's own edit tool.
 `,
   );
   assert.throws(() => Deno.statSync(workspace.at("store.db")), Deno.errors.NotFound);
@@ -146,9 +145,8 @@ Deno.test("explain gives programs the same as JSON, and never a URL", async () =
   await using _ = workspace;
   const { stdout } = await explain("--all", "--format", "json", "web/a.ts");
   assert.doesNotMatch(stdout, /token|github/);
-  const { files: [file], session, neverSeen } = JSON.parse(stdout);
+  const { files: [file], session } = JSON.parse(stdout);
   assert.equal(session, null);
-  assert.match(neverSeen, /shell/);
   assert.deepEqual(file.repository, {
     identity: "acme/web",
     root: workspace.at("web"),
