@@ -68,7 +68,18 @@ export interface FileLocation {
   root: string | undefined;
   /** `owner/repository`; undefined without `origin`. The request is running already; never rejects. */
   identity(): Promise<string | undefined>;
+  /** The same with its reason, for `explain`; absent where nothing asks git. */
+  identify?(): Promise<Identification>;
 }
+
+/** The identity of a repository, or why it has none, for a person; nothing of its URL. */
+export type Identification =
+  | {
+    identity: string;
+    /** Whether the first segment may be the path that a server is at: ssh URLs have none. */
+    mayBePrefixed?: boolean;
+  }
+  | { reason: string };
 
 /** The texts of changed files. */
 export interface SourcesPort {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseRepositoryIdentity } from "../../lib/repository/identity.ts";
+import { identifyRemote, parseRepositoryIdentity } from "../../lib/repository/identity.ts";
 
 const FORMS: Record<string, Record<string, string | undefined>> = {
   "scp-like": {
@@ -45,6 +45,13 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://github.com/acme/.github": "acme/.github",
     "https://github.com/acme/web.git.git": "acme/web.git",
     "https://github.com/@acme/web": "@acme/web",
+    "https://github.com//acme//app.git": "acme/app",
+    "ssh://git@github.com//acme/web//.git//": "acme/web",
+    "git@github.com://acme//web": "acme/web",
+    "https://github.com/acme/web.git%3Ftoken=SECRET": "acme/web",
+    "https://github.com/acme/web%3ftoken%3dSECRET/x": "acme/web",
+    "https://github.com/acme/web%23SECRET": "acme/web",
+    "https://github.com/acme/web%25253Ftoken=SECRET": "acme/web",
   },
   "subgroups and hosting services": {
     "git@gitlab.com:acme/platform/web.git": "acme/platform/web",
@@ -66,6 +73,22 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://github.com/scm/web": "scm/web",
     "https://gitlab.com/acme/scm/web": "acme/scm/web",
     "git@gitlab.com:v3/acme/web": "v3/acme/web",
+    "https://dev.azure.com/org/project/_git/_full/repo": "org/project/repo",
+    "https://tfs.acme.example/tfs/Main/project/_git/repo": "Main/project/repo",
+    "https://tfs.acme.example/TFS/Main/_git/repo": "Main/repo/repo",
+    "https://azure.acme.example/Main/My%20Project/_git/repo": "Main/My Project/repo",
+    "ssh://azure.acme.example:22/Main/project/_git/repo": "Main/project/repo",
+    "https://review.acme.example/a/platform/web": "platform/web",
+    "https://review.acme.example/platform/web": "platform/web",
+    "ssh://me@review.acme.example:29418/platform/web": "platform/web",
+    "https://git.acme.example/a/web": "a/web",
+    "https://gitlab.com/a/platform/web": "a/platform/web",
+    "git@gitlab.acme.example:a/platform/web": "a/platform/web",
+    "codecommit::eu-west-1://web": "v1/repos/web",
+    "codecommit://web": "v1/repos/web",
+    "codecommit::eu-west-1://profile@web": "v1/repos/web",
+    "https://git-codecommit.eu-west-1.amazonaws.com/v1/repos/web": "v1/repos/web",
+    "ssh://KEY@git-codecommit.eu-west-1.amazonaws.com/v1/repos/web": "v1/repos/web",
   },
   "local paths": {
     "/srv/git/acme/web.git": "acme/web",
@@ -78,6 +101,7 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "../weird:host/web": "weird:host/web",
     "/srv/c#/web": "c#/web",
     "file:///srv/git/acme/web.git": "acme/web",
+    "/srv/acme//web": "acme/web",
     "file://localhost/srv/acme/web": "acme/web",
     "/srv/git/My%20Team/web": "My Team/web",
     "/srv/100%/web": "100%/web",
@@ -91,7 +115,6 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://github.com/acme/web%zz%20": "acme/web%zz ",
     "https://github.com/acme/web%ff": "acme/web%ff",
     "https://github.com/acme/web%2520": "acme/web%20",
-    "https://github.com/acme/a%40b": "acme/a@b",
   },
   "no identity": {
     "": undefined,
@@ -110,8 +133,6 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://github.com/acme": undefined,
     "https://github.com/acme/": undefined,
     "https://github.com/acme/.git": undefined,
-    "https://github.com//acme/web": undefined,
-    "https://github.com/acme//web": undefined,
     "https://github.com/acme/./web": undefined,
     "https://github.com/acme/../web": undefined,
     "https://github.com/acme/..git": undefined,
@@ -138,11 +159,20 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://bitbucket.acme.example/scm/": undefined,
     "file://acme/web": undefined,
     "file:///web": undefined,
-    "/srv/acme//web": undefined,
     "C:\\Users\\me\\web": undefined,
     "C:/Users/me/web": undefined,
     "\\\\server\\acme\\web": undefined,
-    "codecommit::eu-west-1://web": undefined,
+    "https://github.com/acme/a%40b": undefined,
+    "https://github.com/me:SECRET%40github.com/acme/web": undefined,
+    "https://github.com/me%3aSECRET%2540github.com/acme/web": undefined,
+    "https://github.com/acme/web.git&token=SECRET": undefined,
+    "https://github.com/me/SECRET%3F%40github.com/acme/web": undefined,
+    "https://github.com/acme/web%3Btoken": undefined,
+    "https://github.com/acme/web%253DSECRET": undefined,
+    "https://github.com/acme/we\u202eb": undefined,
+    "ssh://me@review.acme.example:29418/web": undefined,
+    "codecommit::eu-west-1://": undefined,
+    "codecommit::eu-west-1://a/b": undefined,
     "ext::ssh -i key me@host %S acme/web": undefined,
   },
 };
@@ -156,6 +186,29 @@ for (const [name, urls] of Object.entries(FORMS)) {
     }
   });
 }
+
+Deno.test("identifyRemote() gives a reason without the URL, where there is no identity", () => {
+  for (const url of Object.keys(FORMS["no identity"]!)) {
+    const identified = identifyRemote(url);
+    assert.ok("reason" in identified && identified.reason !== "");
+    assert.doesNotMatch(identified.reason, /SECRET|acme|web|github/);
+  }
+  const gerrit = identifyRemote("ssh://me@review.acme.example:29418/web");
+  assert.deepEqual(gerrit, {
+    reason: "its path names no owner, only a repository (as with Gerrit)",
+  });
+});
+
+Deno.test("identifyRemote() knows where a server's own path may be in the identity", () => {
+  const mayBePrefixed = (url: string) => {
+    const identified = identifyRemote(url);
+    return "identity" in identified && identified.mayBePrefixed === true;
+  };
+  assert.equal(mayBePrefixed("https://acme.example/gitlab/platform/web.git"), true);
+  assert.equal(mayBePrefixed("git@acme.example:platform/team/web.git"), false);
+  assert.equal(mayBePrefixed("https://gitlab.com/acme/platform/web.git"), false);
+  assert.equal(mayBePrefixed("https://acme.example/platform/web.git"), false);
+});
 
 const FRAGMENTS = [
   ...["https://", "ssh://", "file://", "git@", "host", "[::1]", "dev.azure.com", "v3", "scm"],
@@ -191,6 +244,9 @@ Deno.test("parseRepositoryIdentity() lets no user, password or query out", () =>
     (text: string) => `me:${text}@github.com:acme/web`,
     (text: string) => `https://github.com/acme/web?token=${text}`,
     (text: string) => `https://github.com/acme/web#${text}`,
+    (text: string) => `https://github.com/acme/web%3Ftoken=${text}`,
+    (text: string) => `https://github.com/acme/web%2523${text}`,
+    (text: string) => `https://github.com/me:${text}%40github.com/acme/web`,
   ];
   fc.assert(
     fc.property(fc.constantFrom(...forms), secret, (form, text) => {
