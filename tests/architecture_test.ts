@@ -37,6 +37,7 @@ const IO_FILES = [
   "lib/presentation/set_aside.ts",
   "lib/presentation/store.ts",
   "lib/repository/git.ts",
+  "lib/repository/git_folder.ts",
   "lib/repository/locate.ts",
   "lib/repository/location_cache.ts",
   "lib/repository/git_config_fingerprint.ts",

@@ -6,7 +6,7 @@ import {
   type ExplainedFile,
   type ExplainedGuideline,
 } from "../search/explain.ts";
-import type { FileLocation } from "../search/ports.ts";
+import type { FileLocation, Identification } from "../search/ports.ts";
 
 /** What `explain` prints, and what it needs for that. */
 export interface Explanation {
@@ -14,8 +14,6 @@ export interface Explanation {
   notices: string[];
   /** Why there is no guideline at all, for each root; empty where there are some. */
   empty: string[];
-  /** Why git did not return the identities of repositories. */
-  gitFault: string | undefined;
   session: string | undefined;
   /** By guideline. */
   log: ReadonlyMap<string, LoggedPresentation>;
@@ -65,13 +63,13 @@ export function listExplanation(explanation: Explanation, all: boolean): string[
 }
 
 function listFile(
-  { location, file, guidelines }: ExplainedFile,
+  { location, file, identification, guidelines }: ExplainedFile,
   explanation: Explanation,
   all: boolean,
 ): string[] {
   const lines = [
     explanation.display(location.path),
-    `  repository  ${describeRepository(location, file.identity, explanation.gitFault)}`,
+    `  repository  ${describeRepository(location, identification)}`,
     `  path        ${file.relativePath}`,
     `  language    ${file.languages.join(", ") || "unknown"}`,
     "",
@@ -115,20 +113,20 @@ function renderGuideline(
 
 /** The same for a program: what is listed one by one, and the number of the others by verdict. */
 export function toPlainExplanation(
-  { files, notices, empty, gitFault, session, log, display, mayQuote }: Explanation,
+  { files, notices, empty, session, log, display, mayQuote }: Explanation,
   all: boolean,
 ): Record<string, unknown> {
   const isListed = ({ decision }: ExplainedGuideline) => all || LISTED.has(decision);
   return {
     session: session ?? null,
-    files: files.map(({ location, file, guidelines }) => ({
+    files: files.map(({ location, file, identification, guidelines }) => ({
       file: display(location.path),
       path: file.relativePath,
       languages: file.languages,
       repository: {
         identity: file.identity ?? null,
         root: location.root ?? null,
-        found: describeRepository(location, file.identity, gitFault),
+        found: describeRepository(location, identification),
       },
       guidelines: guidelines.filter(isListed).map((
         { guideline: { id, title }, decision, reason, found },
@@ -161,14 +159,17 @@ function toPlainPresentation(shown: LoggedPresentation | undefined) {
 /** Never its URL, which may contain a token. */
 function describeRepository(
   { root }: FileLocation,
-  identity: string | undefined,
-  gitFault: string | undefined,
+  identification: Identification | undefined,
 ): string {
-  if (root === undefined) return "none: there is no .git in the folders above";
-  if (identity === undefined && gitFault !== undefined) return `no identity: ${gitFault}`;
-  return identity === undefined
-    ? `no identity: ${root} has no remote "origin" that names owner and repository`
-    : `${identity}, from the remote "origin" of ${root}`;
+  if (root === undefined) return "none: there is no .git or .jj in the folders above";
+  if (!identification) return `no identity: git is not asked about ${root}`;
+  if ("reason" in identification) return `no identity: ${root}: ${identification.reason}`;
+  const { identity, mayBePrefixed } = identification;
+  const found = `${identity}, from the remote "origin" of ${root}`;
+  return mayBePrefixed
+    ? `${found}; if its server is at a path (https://host/PATH/…), that path is the first segment ` +
+      "here, and not in a clone by ssh"
+    : found;
 }
 
 /** Cut at a character, never inside one. */

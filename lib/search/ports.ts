@@ -79,7 +79,11 @@ export type Identification =
     /** Whether the first segment may be the path that a server is at: ssh URLs have none. */
     mayBePrefixed?: boolean;
   }
-  | { reason: string };
+  | {
+    reason: string;
+    /** Whether there is an `origin`, whose URL names no owner and repository. */
+    isUnnamed?: boolean;
+  };
 
 /** The texts of changed files. */
 export interface SourcesPort {

@@ -1,6 +1,6 @@
 /** What git has said is kept only as long as git would say it again. */
 import assert from "node:assert/strict";
-import { type KnownPlaces, openKnownPlaces } from "../../lib/repository/location_cache.ts";
+import { type LocationCache, openLocationCache } from "../../lib/repository/location_cache.ts";
 import { duplicateJson, verifyDuplicateJson } from "../../lib/cache/duplicate.ts";
 import { GitWorkspace } from "../support/git.ts";
 
@@ -37,8 +37,8 @@ class Workspace {
   }
 
   /** What hooks know that run {@linkcode LATER} milliseconds from now. */
-  known(base: string, variables: Record<string, string> = {}): KnownPlaces {
-    return openKnownPlaces({
+  known(base: string, variables: Record<string, string> = {}): LocationCache {
+    return openLocationCache({
       cache: this.cache,
       base,
       env: (name) => variables[name] ?? "",
@@ -58,13 +58,13 @@ class Workspace {
       PATH: Deno.env.get("PATH") ?? "",
       ...env,
     };
-    const known = openKnownPlaces({
+    const known = openLocationCache({
       cache: this.cache,
       base: root,
       env: (name) => all[name],
       now: () => Date.now() + late,
     });
-    const counting: KnownPlaces = {
+    const counting: LocationCache = {
       ...known,
       observe: (root) => {
         this.asked++;
@@ -72,7 +72,7 @@ class Workspace {
       },
     };
     const [place] = await this.git.locate([`${root}/${file}`], {
-      known: counting,
+      cache: counting,
       env: (name) => all[name],
     });
     return place?.identity;
@@ -87,6 +87,17 @@ Deno.test("git is asked once for a repository in which nothing changes", async (
     assert.equal(await workspace.find(run), "acme/web");
   }
   assert.equal(workspace.asked, 1);
+});
+
+Deno.test("a remark on an identity is kept with it", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  const answer = { identity: "gitlab/acme/web", mayBePrefixed: true };
+  const open = () => workspace.known(workspace.root);
+  const first = open();
+  first.observe(workspace.root)(answer);
+  first.save();
+  assert.deepEqual(open().find(workspace.root), answer);
 });
 
 Deno.test("git is asked again when what it was told from has changed", async (t) => {
@@ -216,13 +227,13 @@ Deno.test("What git said of a repository that stood in for another is not kept",
   const keep = known.observe(workspace.root);
   Deno.renameSync(workspace.root, git.at("aside"));
   await git.createRepository("web", "git@github.com:acme/other");
-  keep("acme/other");
+  keep({ identity: "acme/other" });
   Deno.renameSync(workspace.root, git.at("other"));
   Deno.renameSync(git.at("aside"), workspace.root);
   assert.equal(known.find(workspace.root), undefined);
 
-  known.observe(workspace.root)("acme/web");
-  assert.equal(known.find(workspace.root), "acme/web");
+  known.observe(workspace.root)({ identity: "acme/web" });
+  assert.deepEqual(known.find(workspace.root), { identity: "acme/web" });
 });
 
 Deno.test("An answer that is damaged, or that others may have written, is not taken", async () => {
@@ -450,7 +461,7 @@ Deno.test("Of many repositories the newest are known", async () => {
   const known = workspace.known(git.path);
   for (let i = 0; i < 20; i++) {
     const root = await git.createRepository(`many-${i}`, `git@github.com:acme/many-${i}.git`);
-    known.observe(root)(`acme/many-${i}`);
+    known.observe(root)({ identity: `acme/many-${i}` });
   }
   known.save();
   const { answers } = verifyDuplicateJson(Deno.readTextFileSync(workspace.files[0]!)) as {
