@@ -161,9 +161,9 @@ function describeRepository(
   { root }: FileLocation,
   identification: Identification | undefined,
 ): string {
-  if (root === undefined) return "none: there is no .git or .jj in the folders above";
+  if (root === undefined) return "none: there is no .git in the folders above";
   if (!identification) return `no identity: git is not asked about ${root}`;
-  if ("reason" in identification) return `no identity: ${root}: ${identification.reason}`;
+  if ("reason" in identification) return `no identity: ${identification.reason}`;
   const { identity, mayBePrefixed } = identification;
   const found = `${identity}, from the remote "origin" of ${root}`;
   return mayBePrefixed

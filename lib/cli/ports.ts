@@ -12,6 +12,7 @@ import { openLocationCache } from "../repository/location_cache.ts";
 import type { CallContext, ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
+import { createOwnFiles } from "./own_files.ts";
 
 /** What the ports of one command or event are made from. */
 export interface PortsOptions {
@@ -59,6 +60,7 @@ export function createPorts(options: PortsOptions): Ports {
         ? undefined
         : openLocationCache({ cache, base: workFolder, env: io.env }),
     }),
+    ownFiles: createOwnFiles(roots, io.env),
     sources: createDiskSources(deadline, { devices }),
     patterns: regexEngine,
     presentations: database === undefined ? NO_STORE : createPresentationStore({

@@ -41,9 +41,9 @@ export async function askIdentity(
     ...["remote", "get-url", "origin"],
   ], { env, timeout });
   if ("failure" in outcome) return outcome;
-  if (outcome.success) return identifyOutput(outcome.stdout);
-  if (/No such remote|No URLs configured/i.test(outcome.stderr)) return NO_ORIGIN;
-  const identified = await askConfig(gitFolder, env, timeout);
+  if (outcome.success) return identifyOutput(outcome.stdout, root);
+  if (/No such remote|No URLs configured/i.test(outcome.stderr)) return withoutOrigin(root);
+  const identified = await askConfig(root, gitFolder, env, timeout);
   if (identified) return identified;
   const isOwnership = /dubious ownership|unsafe repository/.test(outcome.stderr);
   return { failure: isOwnership ? "ownership" : "failed" };
@@ -54,6 +54,7 @@ export async function askIdentity(
  * it is older than `safe.directory` or than an extension such as `relativeWorktrees`.
  */
 async function askConfig(
+  root: string,
   gitFolder: string,
   env: Environment,
   timeout: AbortSignal,
@@ -68,20 +69,22 @@ async function askConfig(
   if ("failure" in outcome) return outcome;
   if (!outcome.success) return undefined;
   // What git prints where there is no such remote.
-  return outcome.stdout === "origin\n" ? NO_ORIGIN : identifyOutput(outcome.stdout);
+  return outcome.stdout === "origin\n" ? withoutOrigin(root) : identifyOutput(outcome.stdout, root);
 }
 
-const NO_ORIGIN: Identification = { reason: 'it has no remote "origin"' };
+function withoutOrigin(root: string): Identification {
+  return { reason: `${root} has no remote "origin"` };
+}
 
-function identifyOutput(stdout: string): Identification {
+function identifyOutput(stdout: string, root: string): Identification {
   const [url = ""] = stdout.split("\n", 1);
-  if (url === "") return NO_ORIGIN;
+  if (url === "") return withoutOrigin(root);
   if (stdout.length >= OUTPUT_LIMIT || url.includes("\ufffd")) {
-    return { reason: 'the URL of its remote "origin" is too long or not UTF-8', isUnnamed: true };
+    return { reason: 'the URL of "origin" is too long or not UTF-8', isUnnamed: true };
   }
   const identified = identifyRemote(url);
   return "identity" in identified ? identified : {
-    reason: `the remote "origin" names no owner/repository: ${identified.reason}`,
+    reason: `the remote "origin" of ${root} names no owner/repository: ${identified.reason}`,
     isUnnamed: true,
   };
 }

@@ -46,13 +46,13 @@ const FAILURES: Record<Failure, { reason: string; code: string; message: string 
       "repositories did not apply to this edit",
   },
   ownership: {
-    reason: "git refuses to read it, since it belongs to another user (safe.directory)",
+    reason: "git refuses a repository of another user (safe.directory)",
     code: "git-ownership",
     message: "Cannot ask git for the repository: it belongs to another user, and git refuses to " +
       `read it. ${NOT_APPLICABLE}; "safe.directory" in your git configuration can allow it`,
   },
   failed: {
-    reason: "git cannot read it; it may be damaged, or newer than this git",
+    reason: "git cannot read the repository; it may be damaged, or newer than this git",
     code: "git-failed",
     message: `Cannot ask git for the repository: git cannot read it. ${NOT_APPLICABLE}; ` +
       '"git remote get-url origin" shows why',

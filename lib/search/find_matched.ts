@@ -47,7 +47,7 @@ export const NOTHING_MATCHED: Matched = {
 /** The ports that matching needs. */
 export type FindPorts =
   & Pick<Ports, "guidelines" | "locations" | "sources" | "patterns" | "changes" | "deadline">
-  & Partial<Pick<Ports, "verdicts">>;
+  & Partial<Pick<Ports, "verdicts" | "ownFiles">>;
 
 /** A subject, and the guidelines that apply to it. */
 interface Candidates {

@@ -3,6 +3,7 @@
  * Types only.
  */
 import type { Guideline, GuidelineEntry } from "../guideline/guideline.ts";
+import type { OwnFile } from "../guideline/own_files.ts";
 import type { Deadline } from "../deadline.ts";
 import type { Notice } from "../notice.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
@@ -21,6 +22,8 @@ export interface Ports {
   context: ContextPort;
   budget: BudgetPort;
   deadline: Deadline;
+  /** Without it every file is an ordinary one. */
+  ownFiles?: OwnFilesPort;
   /** Collects every verdict, for `explain`; the hook leaves it out and pays for no reasons. */
   verdicts?: VerdictsPort;
 }
@@ -84,6 +87,12 @@ export type Identification =
     /** Whether there is an `origin`, whose URL names no owner and repository. */
     isUnnamed?: boolean;
   };
+
+/** Files to which a guideline applies only if it names them. */
+export interface OwnFilesPort {
+  /** What the file is besides the project's; undefined for an ordinary one. */
+  classify(location: FileLocation): OwnFile | undefined;
+}
 
 /** The texts of changed files. */
 export interface SourcesPort {

@@ -22,7 +22,7 @@ export interface Subject {
 }
 
 /** What subjects are built with. */
-export type SubjectPorts = Pick<Ports, "locations" | "sources" | "changes">;
+export type SubjectPorts = Pick<Ports, "locations" | "sources" | "changes" | "ownFiles">;
 
 type BuildSubjects = (request: SearchRequest, ports: SubjectPorts) => Promise<Subject[]>;
 
@@ -42,10 +42,19 @@ export async function findSubjects(
   return found.flat();
 }
 
-function createChangedFile(location: FileLocation, { sources, changes }: SubjectPorts): Subject {
+function createChangedFile(
+  location: FileLocation,
+  { sources, changes, ownFiles }: SubjectPorts,
+): Subject {
   const { path, relativePath } = location;
   const { languages, possible, decide } = languagesOf(path);
-  const file: ScopedFile = { relativePath, languages: possible, identity: undefined };
+  const own = ownFiles?.classify(location);
+  const file: ScopedFile = {
+    relativePath,
+    languages: possible,
+    identity: undefined,
+    ...(own && { own }),
+  };
   return {
     event: "file_changed",
     location,

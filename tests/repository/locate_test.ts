@@ -511,7 +511,9 @@ Deno.test("createGitLocations() gives a reason, and a notice where something is 
     ];
   };
   await t.step("no origin", async () => {
-    assert.deepEqual(await ask("no-origin"), ['it has no remote "origin"']);
+    assert.deepEqual(await ask("no-origin"), [
+      `${workspace.at("no-origin")} has no remote "origin"`,
+    ]);
   });
   await t.step("an origin without an owner", async () => {
     const [reason, code] = await ask("gerrit");
