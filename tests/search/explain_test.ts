@@ -253,7 +253,7 @@ Deno.test("explain says why an origin gives no identity, or one that ssh does no
   };
   const gerrit = await explainOrigin("ssh://SECRET@review.example:29418/web");
   assert.match(gerrit, /no identity: .*names no owner, only a repository \(as with Gerrit\)/);
-  assert.match(gerrit, /^note: The URL of the remote "origin" names no owner/m);
+  assert.match(gerrit, /^note: .*The URL of the remote "origin" names no owner/m);
   assert.doesNotMatch(gerrit, /SECRET|review/);
   const gitlab = await explainOrigin("https://SECRET@host.example/gitlab/acme/web.git");
   assert.match(gitlab, /gitlab\/acme\/web, from .*; if its server is at a path/);
