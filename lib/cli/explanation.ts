@@ -63,7 +63,7 @@ export function listExplanation(explanation: Explanation, all: boolean): string[
 }
 
 function listFile(
-  { location, file, identification, guidelines }: ExplainedFile,
+  { location, file, identification, encoding, guidelines }: ExplainedFile,
   explanation: Explanation,
   all: boolean,
 ): string[] {
@@ -72,6 +72,7 @@ function listFile(
     `  repository  ${describeRepository(location, identification)}`,
     `  path        ${file.relativePath}`,
     `  language    ${file.languages.join(", ") || "unknown"}`,
+    ...(encoding === undefined ? [] : [`  encoding    ${describeEncoding(encoding)}`]),
     "",
   ];
   for (const decision of DECISIONS) {
@@ -119,10 +120,11 @@ export function toPlainExplanation(
   const isListed = ({ decision }: ExplainedGuideline) => all || LISTED.has(decision);
   return {
     session: session ?? null,
-    files: files.map(({ location, file, identification, guidelines }) => ({
+    files: files.map(({ location, file, identification, encoding, guidelines }) => ({
       file: display(location.path),
       path: file.relativePath,
       languages: file.languages,
+      encoding: encoding ?? null,
       repository: {
         identity: file.identity ?? null,
         root: location.root ?? null,
@@ -170,6 +172,12 @@ function describeRepository(
     ? `${found}; if its server is at a path (https://host/PATH/…), that path is the first segment ` +
       "here, and not in a clone by ssh"
     : found;
+}
+
+function describeEncoding(encoding: string): string {
+  return encoding === "unknown"
+    ? "not UTF-8, and no other that is sure: characters beyond ASCII match no pattern"
+    : `${encoding}, not UTF-8`;
 }
 
 /** Cut at a character, never inside one. */

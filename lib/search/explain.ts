@@ -51,6 +51,8 @@ export interface ExplainedFile {
   file: ScopedFile;
   /** The identity of its repository, or why there is none; undefined without a repository. */
   identification: Identification | undefined;
+  /** Of its text, if that was read and is neither UTF-8 nor UTF-16. */
+  encoding: string | undefined;
   /** By decision, then in the order in which they would be presented. */
   guidelines: ExplainedGuideline[];
 }
@@ -95,9 +97,17 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
       .sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
     const identity = await location.identity();
     const identification = await location.identify?.();
-    return { location, file: { ...file, identity }, identification, guidelines };
+    const encoding = findEncoding(verdicts);
+    return { location, file: { ...file, identity }, identification, encoding, guidelines };
   }));
   return { files, notices };
+}
+
+function findEncoding(verdicts: readonly [Guideline, Verdict][]): string | undefined {
+  for (const [, verdict] of verdicts) {
+    if ("evidence" in verdict) return verdict.evidence.texts.encoding;
+  }
+  return undefined;
 }
 
 function explainVerdict(

@@ -101,7 +101,11 @@ export interface SourcesPort {
 }
 
 /** A text, or why there is none, for a person. */
-export type Source = { text: string } | { skipped: string };
+export type Source = {
+  text: string;
+  /** Its name, where that is neither UTF-8 nor UTF-16; `unknown` where bytes were replaced. */
+  encoding?: string;
+} | { skipped: string };
 
 /** The engine of regular expressions. */
 export interface PatternsPort {

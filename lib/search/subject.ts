@@ -66,7 +66,9 @@ function createChangedFile(
     }),
     read: async () => {
       const source = await sources.read(path);
-      return "skipped" in source ? source : { file: source.text, added: changes.addedRuns(path) };
+      if ("skipped" in source) return source;
+      const { text, encoding } = source;
+      return { file: text, added: changes.addedRuns(path), ...(encoding && { encoding }) };
     },
   };
 }

@@ -260,6 +260,18 @@ Deno.test("explain says why an origin gives no identity, or one that ssh does no
   assert.doesNotMatch(gitlab, /SECRET|host\.example/);
 });
 
+Deno.test("explain says that a file is not UTF-8", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const encodingOf = async (...bytes: number[]) => {
+    await Deno.writeFile(workspace.at("web/a.ts"), new Uint8Array(bytes));
+    return /^ {2}encoding {4}(.*)$/m.exec((await explain("web/a.ts")).stdout)?.[1];
+  };
+  assert.equal(await encodingOf(0x61), undefined);
+  assert.equal(await encodingOf(0xc7, 0xd1, 0xb1, 0xb9, 0xbe, 0xee), "euc-kr, not UTF-8");
+  assert.match(await encodingOf(0xff) ?? "", /^not UTF-8, and no other that is sure/);
+});
+
 Deno.test("explain says that a file is not one of the project's own", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;
