@@ -2,10 +2,11 @@
  * What happened in an agent, in the application's terms. Each agent has an adapter that parses its
  * payloads into these and renders outcomes as its responses; nothing else sees an agent's JSON.
  */
+import type { TurnEvent } from "../look/turn.ts";
 import type { ContextChange } from "../search/context_change.ts";
 
 /** What a payload means to us. */
-export type HookEvent = Edit | ContextEvent | Nothing | Malformed;
+export type HookEvent = Edit | Moment | ContextEvent | Nothing | Malformed;
 
 /** The agent has changed files. */
 export interface Edit extends Occasion {
@@ -19,6 +20,20 @@ export interface Edit extends Occasion {
    * undefined where the payload does not say.
    */
   addedRuns(path: string): string[] | undefined;
+}
+
+/** A moment at which files may have changed without an edit tool. */
+export interface Moment extends Occasion {
+  kind: "moment";
+  moment: TurnEvent;
+  /** The folder that the agent works in; absolute. */
+  cwd: string;
+  /** How long the command took, in milliseconds, where the payload says it. */
+  duration: number | undefined;
+  /** What has happened to the context at the same time. */
+  change?: ContextChange | undefined;
+  /** The runs of lines that a command added to a file, where the payload says it. */
+  addedRuns?(path: string): string[] | undefined;
 }
 
 /** Something has happened to what the model holds in its context. */
@@ -68,6 +83,8 @@ export interface AgentAdapter {
   /** What people call the agent. */
   title: string;
   parseEvent(payload: string): HookEvent;
+  /** Whether the answer to the event `eventName` may carry context. */
+  carriesContext(eventName: string): boolean;
   /** The answer to the event `eventName` for stdout; undefined for none. */
   renderResponse(outcome: HookOutcome, eventName: string): string | undefined;
   /** The longest context text that reaches the model whole, in `measure`'s unit. */

@@ -28,6 +28,12 @@ export interface FileReader {
   findProgram(word: string): string | undefined;
 }
 
+/**
+ * What the hook is called for. `changes`: whatever may have changed files. `edits`: only calls of the
+ * agent's own edit tools.
+ */
+export type HookCoverage = "changes" | "edits";
+
 /** One handler, in a group of its own. */
 export interface HookEntry {
   event: string;
@@ -42,6 +48,8 @@ export interface HookHandler {
   command: string;
   /** In seconds. */
   timeout: number;
+  /** What the agent shows as the hook's name; a person may have given it another one. */
+  statusMessage?: string;
   [member: string]: unknown;
 }
 
@@ -52,9 +60,12 @@ export interface HookEventSetup {
    * first is its own. Empty where the event has no matcher.
    */
   calls: readonly (readonly string[])[];
-  /** What goes wrong without the event: a clause. */
+  /** What goes wrong without the event, or without one of the calls: a clause. */
   loss: string;
 }
+
+/** What a trial payload reports: an edit, or a shell command after which changes are looked for. */
+export type TrialKind = "edit" | "command";
 
 /** A file that an agent reads hooks from; only one that is there. */
 export interface HookFileText {
@@ -131,10 +142,15 @@ export interface AgentSetup {
   findFault(text: string, reader: FileReader): Promise<HookFileFault | undefined>;
   /** The top-level member of a hook file that switches all hooks off when it is true. */
   offSwitch: string | undefined;
-  /** The entries that run `command`, in the order in which they are documented. */
-  entries(command: string): HookEntry[];
-  /** Every event of `entries`. */
+  /**
+   * The entries that run `command`, in the order in which they are documented: at most one for an
+   * event. `coverage` is `changes` by default.
+   */
+  entries(command: string, coverage?: HookCoverage): HookEntry[];
+  /** Every event of the entries for edits. */
   events: Readonly<Record<string, HookEventSetup>>;
+  /** What entries for changes have in addition: events, and calls of those of `events`. */
+  lookEvents: Readonly<Record<string, HookEventSetup>>;
   /** The one of them that tells of edits. */
   editEvent: string;
   /** Whether a group's matcher fits a call of this name. */
@@ -154,10 +170,15 @@ export interface AgentSetup {
   /** `required`: no hook of a project runs before a person trusts the project. */
   projectTrust: { required: boolean; help: string };
   /** What the person has to do after `install` has written a file below `folder`; lines. */
-  adviseOnTrust(scope: HookScope, folder: string, trustStays: boolean): string[];
-  /** The payload of an edit of `file` in `folder`, in a session that the agent does not have. */
-  renderTrialPayload(trial: { session: string; folder: string; file: string }): string;
-  /** The hook's stdout after an edit; undefined where the agent would drop it. */
+  adviseOnTrust(scope: HookScope, folder: string, trust: "new" | "lost" | "kept"): string[];
+  /**
+   * The payload of an edit of `file`, or of a command, in `folder` and a session that the agent does
+   * not have; undefined where the agent has no such event.
+   */
+  renderTrialPayload(
+    trial: { kind: TrialKind; session: string; folder: string; file: string },
+  ): string | undefined;
+  /** The hook's stdout after an edit or a command; undefined where the agent would drop it. */
   readAnswer(stdout: string): AgentAnswer | undefined;
   /** What the agent has been told here. */
   inspect(workplace: Workplace, reader: FileReader): Promise<AgentState>;

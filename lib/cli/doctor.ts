@@ -1,7 +1,6 @@
 /** `adaptive-guidebook doctor`: does the hook work here? Writes only the guidebook's cache. */
 import { checkAgents } from "../doctor/agent_check.ts";
 import { checkDatabase } from "../doctor/database_check.ts";
-import { ok } from "../doctor/finding.ts";
 import { checkRoots } from "../doctor/guidebook_check.ts";
 import { checkPermissions } from "../doctor/permission_check.ts";
 import { checkDeno, checkGit, checkProgram } from "../doctor/program_check.ts";
@@ -61,10 +60,6 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     ...checkRoots(roots),
     ...checkDatabase(database),
     ...checkAgents(agents),
-    ok(
-      "shell-edits",
-      "Hooks see edits by the agent's own tools, but not those through the shell (sed -i, cat > file)",
-    ),
     ...await runTrials({
       agents,
       program,

@@ -6,7 +6,7 @@ import {
   type ExplainedFile,
   type ExplainedGuideline,
 } from "../search/explain.ts";
-import type { FileLocation, Identification } from "../search/ports.ts";
+import type { FileLocation, Identification } from "../search/location.ts";
 
 /** What `explain` prints, and what it needs for that. */
 export interface Explanation {
@@ -42,10 +42,6 @@ const LISTED = new Set<Decision>([
 /** The most that is printed of what a pattern found. */
 const QUOTED = 200;
 
-/** Why a guideline may be missing although everything is right. */
-export const NEVER_SEEN =
-  "Edits made through the shell are never seen, only those of the agent's own edit tool.";
-
 /** The explanation as lines; with `all` it also lists guidelines that do not match or apply. */
 export function listExplanation(explanation: Explanation, all: boolean): string[] {
   const { files, notices, session } = explanation;
@@ -58,7 +54,6 @@ export function listExplanation(explanation: Explanation, all: boolean): string[
       ? "For a session that was shown nothing yet; --session ID names another one."
       : `For session ${session}.`,
     ...(shortened ? ["--all lists the guidelines that are only counted, with the reasons."] : []),
-    NEVER_SEEN,
   ];
 }
 
@@ -145,7 +140,6 @@ export function toPlainExplanation(
       notListed: countDecisions(guidelines.filter((guideline) => !isListed(guideline))),
     })),
     notices: [...notices, ...empty],
-    neverSeen: NEVER_SEEN,
   };
 }
 
@@ -166,12 +160,9 @@ function describeRepository(
   if (root === undefined) return "none: there is no .git in the folders above";
   if (!identification) return `no identity: git is not asked about ${root}`;
   if ("reason" in identification) return `no identity: ${identification.reason}`;
-  const { identity, mayBePrefixed } = identification;
+  const { identity, note } = identification;
   const found = `${identity}, from the remote "origin" of ${root}`;
-  return mayBePrefixed
-    ? `${found}; if its server is at a path (https://host/PATH/…), that path is the first segment ` +
-      "here, and not in a clone by ssh"
-    : found;
+  return note === undefined ? found : `${found}; ${note}`;
 }
 
 function describeEncoding(encoding: string): string {

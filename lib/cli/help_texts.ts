@@ -144,7 +144,7 @@ export const HELP: Record<CommandName, CommandHelp> = {
     notes: [SUB_AGENTS],
   },
   install: {
-    usage: "install AGENT [--user|--project] [--guidebook DIR]… [--remove] [--print]",
+    usage: "install AGENT [--user|--project] [--guidebook DIR]… [--no-shell] [--remove] [--print]",
     summary: "Add the hook to the agent's hook file, or remove it",
     options: {
       "--user": "For all your projects: the agent's hook file in your home folder (default)",
@@ -152,6 +152,8 @@ export const HELP: Record<CommandName, CommandHelp> = {
         "For everyone who works in this repository, with the guidelines of its guidebook/: the agent's hook file of the project",
       [GUIDEBOOK]:
         "A folder that holds guidelines; may be repeated. Not with --project or --remove",
+      "--no-shell":
+        "Call the hook after the agent's own edits only: changes made through the shell, by scripts and by MCP tools are not seen. Name it again at an upgrade. Not with --remove",
       "--remove": "Remove the hook; everything else stays as it is",
       "--print":
         'Only print the file as it would be, on stdout. Save it under another name first: with "> FILE" of the hook file itself the shell empties it before it is read',

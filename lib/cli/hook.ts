@@ -5,19 +5,16 @@
 import { andMore } from "../words.ts";
 import { createDeadline, type Deadline } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit_code.ts";
-import type { RaisingKind } from "../guideline/event.ts";
 import { ADAPTERS, AGENT_NAMES, isAgentName } from "../agent/agents.ts";
-import type { AgentAdapter, ContextEvent, Edit, HookEvent } from "../agent/protocol.ts";
+import type { AgentAdapter } from "../agent/protocol.ts";
 import { type ContextLimit, renderWithin } from "../presentation/text.ts";
-import { changeContext } from "../search/context_change.ts";
 import type { Ports } from "../search/ports.ts";
-import type { SearchRequest } from "../search/request.ts";
-import { search } from "../search/search.ts";
 import { complain, deliver, sayLines } from "./deliver.ts";
 import { type Io, UsageError } from "./io.ts";
 import { resolveLocations } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts, type PortsOptions } from "./ports.ts";
+import { type ApplicationEvent, runUseCase } from "./use_cases.ts";
 import { PAYLOAD_LIMITS, type ReadPayload, readPayload } from "./read_payload.ts";
 import type { Timings } from "./timings.ts";
 
@@ -127,7 +124,7 @@ async function respond(
   connect: Connect,
   timings: Timings | undefined,
 ): Promise<void> {
-  const portsFor = (event: Edit | ContextEvent) => {
+  const portsFor = (event: ApplicationEvent) => {
     const ports = connectFor(event, call, io, deadline, connect);
     return timings?.wrap(ports) ?? ports;
   };
@@ -152,7 +149,7 @@ async function respond(
 
 /** The application for an event. */
 function connectFor(
-  event: Edit | ContextEvent,
+  event: ApplicationEvent,
   { agent, guidebook, db, limit, readsTranscript }: HookCall,
   io: Io,
   deadline: Deadline,
@@ -161,7 +158,7 @@ function connectFor(
   const { turnId, callId, transcriptPath, inheritsFrom } = event;
   return connect({
     ...resolveLocations({ guidebook, db }, io),
-    workFolder: event.kind === "edit" ? event.cwd : "/",
+    workFolder: event.kind === "context" ? "/" : event.cwd,
     ...(event.kind === "edit" && { changes: event }),
     deadline,
     limit,
@@ -171,38 +168,28 @@ function connectFor(
   });
 }
 
-/** The search that a hook event asks for, where it raises an event of guidelines. */
-const REQUESTS: {
-  [Kind in RaisingKind]: (event: Extract<HookEvent, { kind: Kind }>) => SearchRequest;
-} = {
-  edit: ({ sessionId, changedPaths }) => ({ sessionId, filepaths: changedPaths }),
-};
-
 /** An agent's payload to the answer; `portsFor` connects the application for an event. */
 async function answerEvent(
   payload: string,
   { agent, limit }: HookCall,
-  portsFor: (event: Edit | ContextEvent) => Ports,
+  portsFor: (event: ApplicationEvent) => Ports,
 ): Promise<Answer> {
   const event = agent.parseEvent(payload);
   if (event.kind === "nothing") return { settle: () => {} };
   if (event.kind === "malformed") {
     return { complaint: `Cannot read payload: ${event.reason}`, settle: () => {} };
   }
-  const { sessionId, turnId, transcriptPath, eventName } = event;
-  const { response, deferred, notices, skipped, settle } = event.kind === "edit"
-    ? await search(REQUESTS[event.kind](event), portsFor(event))
-    : await changeContext(
-      event.change,
-      { sessionId, turnId, contextPath: transcriptPath },
-      portsFor(event),
-    );
+  const { response, deferred, notices, skipped, settle } = await runUseCase(
+    event,
+    portsFor(event),
+    agent,
+  );
   const outcome = {
     text: renderWithin(response, deferred, limit),
     notices: notices.map(({ message }) => message),
   };
   return {
-    response: agent.renderResponse(outcome, eventName),
+    response: agent.renderResponse(outcome, event.eventName),
     ...(skipped.length > 0 && { complaint: `Cannot look at changed file ${andMore(skipped)}` }),
     settle,
   };

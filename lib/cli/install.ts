@@ -113,7 +113,7 @@ async function planChange(
   const target = { setup, scope, path, text };
   const change = remove
     ? removeHook(target, program?.call)
-    : addHook(target, commandOf(options, program!));
+    : addHook(target, commandOf(options, program!), options.coverage);
   const problem = "problem" in change
     ? change.problem
     : await findFault(setup, text ?? "", createReader(workplace), say);

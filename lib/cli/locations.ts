@@ -11,6 +11,8 @@ export interface Locations {
   database: string | undefined;
   /** Folder of the guidebook's cache; undefined without a home, or where the cache is off. */
   cache: string | undefined;
+  /** Folder of what looks remember; undefined without a home. */
+  looks: string | undefined;
   notices: Notice[];
 }
 
@@ -40,7 +42,8 @@ export function resolveLocations(
   const cache = data !== undefined && io.env("ADAPTIVE_GUIDEBOOK_CACHE") !== "off"
     ? `${data}/cache`
     : undefined;
-  return { roots, database, cache, notices };
+  const looks = data && `${data}/looks`;
+  return { roots, database, cache, looks, notices };
 
   function fromEnvironment(name: string, paths: string[]): string[] {
     return paths.filter((path) => {

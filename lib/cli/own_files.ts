@@ -4,7 +4,7 @@ import { classifyOwnFile } from "../guideline/own_files.ts";
 import { GUIDELINE_FILE } from "../guidebook/files.ts";
 import type { GuidebookRoot } from "../guidebook/store.ts";
 import { fileName, pathInside } from "../path.ts";
-import type { OwnFilesPort } from "../search/ports.ts";
+import type { OwnFilesPort } from "../search/location.ts";
 
 /** Classifies changed files; the disk is only asked about files that are named like a guideline. */
 export function createOwnFiles(

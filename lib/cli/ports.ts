@@ -10,6 +10,7 @@ import { type ContextLimit, fitPresentation } from "../presentation/text.ts";
 import { createGitLocations } from "../repository/locate.ts";
 import { openLocationCache } from "../repository/location_cache.ts";
 import type { CallContext, ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
+import { createDiskLooks } from "../look/disk_looks.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
 import { createOwnFiles } from "./own_files.ts";
@@ -35,6 +36,8 @@ export interface PortsOptions {
   io: Io;
   /** The folder of the guidebook's cache; undefined where there is none. */
   cache?: string | undefined;
+  /** The folder of what looks remember; undefined where there is none. */
+  looks?: string | undefined;
 }
 
 const NO_LIMIT: ContextLimit = { max: 0, measure: (text) => text.length };
@@ -42,7 +45,7 @@ const NO_LIMIT: ContextLimit = { max: 0, measure: (text) => text.length };
 /** The ports of one search or context change; nothing is touched before it is asked for. */
 export function createPorts(options: PortsOptions): Ports {
   const { roots, database, notices, workFolder, changes, deadline, call, io, cache } = options;
-  const { limit = NO_LIMIT } = options;
+  const { limit = NO_LIMIT, looks } = options;
   const devices = new Set<number>();
   const guidebook = createGuidebookStore(roots, deadline, { cache, devices });
   return {
@@ -71,6 +74,7 @@ export function createPorts(options: PortsOptions): Ports {
     }),
     clock: { now: io.now },
     changes: changes ?? { addedRuns: () => undefined },
+    looks: createDiskLooks({ store: looks, env: io.env, deadline }),
     context: createTranscriptContext({
       path: call?.contextPath,
       format: options.transcript,

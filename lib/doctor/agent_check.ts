@@ -2,7 +2,7 @@
 import { AGENT_NAMES, titleOf } from "../agent/agents.ts";
 import { joinWords } from "../words.ts";
 import type { AgentFacts, HookFileFacts } from "./agent_facts.ts";
-import { checkEntries, checkEvents } from "./entry_check.ts";
+import { checkEntries, checkEvents, checkLooks } from "./entry_check.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 import { checkTrust, runsProject } from "./trust_check.ts";
 
@@ -69,6 +69,7 @@ function checkSetUp(facts: AgentFacts, ours: HookFileFacts[]): Finding[] {
   const { setup, hooksOff, managedOnly } = facts;
   const title = titleOf(setup.name);
   const running = ours.filter(({ scope }) => scope === "user" || runsProject(facts));
+  const counted = running.length > 0 ? running : ours;
   return [
     ok("agent", `${title} has our hook in ${ours.map(({ path }) => `"${path}"`).join(" and ")}`),
     ...hooksOff.map(({ path, help }) =>
@@ -79,7 +80,8 @@ function checkSetUp(facts: AgentFacts, ours: HookFileFacts[]): Finding[] {
       `${title} does not run the hook: "${managedOnly}" allows managed hooks only`,
       "Ask the administrator of this machine to add the hook there",
     )]),
-    ...checkEvents(setup, running.length > 0 ? running : ours),
+    ...checkEvents(setup, counted),
+    checkLooks(setup, counted),
     ...ours.flatMap((file) => soften(checkEntries(facts, file), file, running)),
     ...checkBoth(facts, running),
     ...checkTrust(facts, ours),

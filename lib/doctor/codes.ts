@@ -34,6 +34,7 @@ export const CODES = {
   "hooks-off": "The agent's own switch for hooks",
   "managed-only": "Managed settings that allow managed hooks only",
   "hook-missing": "An event that our hook is not registered for",
+  "shell-edits": "Changes that no edit tool makes, and whether the hook sees them",
   "hook-repeated": "An event that our hook is registered for more than once in one file",
   "hook-in-both": "A hook that runs twice: it is in the user's file and in the project's",
   "matcher-misses": "A matcher that does not fit the calls that our hook needs",
@@ -50,7 +51,6 @@ export const CODES = {
   "disabled": "Hooks that are switched off one by one",
   "project-untrusted": "A project that the agent has not been told to trust",
   // Whether a payload is answered.
-  "shell-edits": "Edits that no hook sees",
   "canary": "A trial payload was answered",
   "canary-failed": "A trial payload was not answered, or not as it should be",
   "canary-slow": "A trial payload was answered, but slowly",

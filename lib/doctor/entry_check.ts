@@ -2,9 +2,10 @@
 import { titleOf } from "../agent/agents.ts";
 import { findMissed } from "../agent/hook_file/matcher.ts";
 import type { AgentSetup } from "../agent/setup.ts";
+import { joinWords } from "../words.ts";
 import { isRecord } from "../json.ts";
 import type { AgentFacts, HookFileFacts, OurEntry } from "./agent_facts.ts";
-import { type Code, type Finding, problem, warning } from "./finding.ts";
+import { type Code, type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Seconds that the hook needs on a busy machine: its own two, and Deno's start. */
 const SHORTEST_TIMEOUT = 3;
@@ -24,6 +25,40 @@ export function checkEvents(setup: AgentSetup, files: readonly HookFileFacts[]):
       installHelp(setup),
     );
   });
+}
+
+/** Whether the entries of `files` let the hook see changes that no edit tool makes. */
+export function checkLooks(setup: AgentSetup, files: readonly HookFileFacts[]): Finding {
+  const title = titleOf(setup.name);
+  const wanted = Object.entries(setup.lookEvents);
+  if (wanted.length === 0) {
+    return ok("shell-edits", `The hook sees edits by the tools of ${title}, but no other changes`);
+  }
+  const ours = Map.groupBy(files.flatMap(({ ours }) => ours), ({ event }) => event);
+  const gaps = wanted.flatMap(([event, look]) => {
+    const entries = ours.get(event);
+    if (!entries) return [{ event, loss: look.loss, what: `none for ${event}` }];
+    const missed = findMissed(setup, look, entries.map(({ matcher }) => matcher));
+    const what = `${event} does not fit ${joinWords(missed, "and")}`;
+    return missed.length === 0 ? [] : [{ event, loss: look.loss, what }];
+  });
+  if (gaps.length === 0) {
+    return ok(
+      "shell-edits",
+      `The hook sees changes made by edit tools of ${title}, and after each shell command and MCP ` +
+        "call those that git shows, whatever made them",
+    );
+  }
+  // Without the events of commands the others serve nothing.
+  const main = gaps.filter(({ event }) => event === setup.editEvent);
+  const losses = new Set((main.length > 0 ? main : gaps).map(({ loss }) => loss));
+  return warning(
+    "shell-edits",
+    `The entries for ${title} are of an older release or of install --no-shell, so ${
+      joinWords([...losses], "and")
+    } (${gaps.map(({ what }) => what).join("; ")})`,
+    `${installHelp(setup)}, unless that is what you want`,
+  );
 }
 
 /** Findings about each entry of ours in one file. */
@@ -73,7 +108,7 @@ function checkEntry(setup: AgentSetup, entry: OurEntry, path: string): Finding[]
   const findings: Finding[] = [];
   const warn = (code: Code, message: string) => findings.push(warning(code, message, help));
 
-  const missed = findMissed(setup, event, matcher);
+  const missed = findMissed(setup, setup.events[event], [matcher]);
   if (missed.length > 0) {
     const message = `Matcher ${JSON.stringify(matcher)} of ${place} does not fit ${
       missed.join(", ")

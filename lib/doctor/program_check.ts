@@ -35,7 +35,17 @@ const GIT_FAILURES = {
 
 /** Findings about git. */
 export function checkGit(git: GitFacts): Finding[] {
-  if ("version" in git) return [ok("git", `${git.version} answers`)];
+  if ("version" in git) {
+    const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(git.version) ?? []).map(Number);
+    return major > 0 && (major < 2 || major === 2 && minor < 31)
+      ? [warning(
+        "git",
+        `${git.version} is older than 2.31, so changes made through the shell and by MCP tools are ` +
+          "not seen",
+        "Install a newer git on the PATH that the agent is started with",
+      )]
+      : [ok("git", `${git.version} answers`)];
+  }
   // A finding about the permissions says so.
   if (git.failure === "refused") return [];
   return [problem(

@@ -1,11 +1,12 @@
 /** What the answer to a trial payload shows. Pure. */
-import type { AgentAnswer, AgentSetup } from "../agent/setup.ts";
+import type { AgentAnswer, AgentSetup, TrialKind } from "../agent/setup.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** What a hook did with a trial payload. */
 export interface TrialRun {
   /** What was run, for a person. */
   name: string;
+  kind: TrialKind;
   /** Undefined where it was killed, since it did not end in time. */
   exitCode: number | undefined;
   stdout: string;
@@ -17,12 +18,15 @@ export interface TrialRun {
   timeout: number;
 }
 
+/** What the payload reports. */
+const SUBJECTS: Record<TrialKind, string> = { edit: "an edit", command: "a shell command" };
 /** Milliseconds after which a person notices that the agent waits. */
 const SLOW = 3000;
 
 /** Findings about a run of the command that an agent's hook file has. */
 export function checkRun(run: TrialRun): Finding[] {
-  const { name, exitCode, stdout, stderr, milliseconds, timeout } = run;
+  const { exitCode, stdout, stderr, milliseconds, timeout } = run;
+  const name = `${run.name} to ${SUBJECTS[run.kind]}`;
   const said = stderr.trim().split("\n")[0] ?? "";
   const words = said === "" ? "" : `; its stderr: ${said.slice(0, 300)}`;
   if (exitCode === undefined) {
@@ -51,7 +55,8 @@ export function checkRun(run: TrialRun): Finding[] {
   }
   const findings = [ok(
     "canary",
-    `A trial payload was answered by ${name} in ${milliseconds} ms, and left no record`,
+    `A trial payload of ${SUBJECTS[run.kind]} was answered by ${run.name} in ${milliseconds} ms, ` +
+      "and left no record",
   )];
   if (answer.notice !== undefined) {
     findings.push(warning(
@@ -63,29 +68,38 @@ export function checkRun(run: TrialRun): Finding[] {
   if (milliseconds > SLOW) {
     findings.push(warning(
       "canary-slow",
-      `Each edit waits ${milliseconds} ms for ${name}`,
+      `Each ${run.kind} waits ${milliseconds} ms for ${run.name}`,
       "Run it with --timings to see which step is slow",
     ));
   }
   return findings;
 }
 
-/** Findings about a payload that went through the hook inside this process, with a guideline `id`. */
+/** What the hook inside this process did with a trial payload. */
+export interface InProcessRun {
+  kind: TrialKind;
+  exitCode: number;
+  answer: AgentAnswer | undefined;
+  stderr: string;
+}
+
+/** Findings about such a run, with a guideline `id`. */
 export function checkInProcess(
-  { exitCode, answer, stderr }: {
-    exitCode: number;
-    answer: AgentAnswer | undefined;
-    stderr: string;
-  },
+  { kind, exitCode, answer, stderr }: InProcessRun,
   id: string,
 ): Finding[] {
   if (exitCode === 0 && answer?.context?.includes(`[${id}]`)) {
-    return [ok("canary", "A trial payload was answered by the hook inside this process")];
+    return [ok(
+      "canary",
+      `A trial payload of ${SUBJECTS[kind]} was answered by the hook inside this process`,
+    )];
   }
   const [said = ""] = stderr.trim().split("\n");
   return [problem(
     "canary-failed",
-    `No answer from the hook inside this process${said === "" ? "" : `: ${said}`}`,
+    `No answer from the hook inside this process to ${SUBJECTS[kind]}${
+      said === "" ? "" : `: ${said}`
+    }`,
     "Report this with: adaptive-guidebook doctor --format json",
   )];
 }

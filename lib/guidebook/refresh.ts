@@ -14,7 +14,7 @@ import { patchCache } from "./cache/build_patch.ts";
 import { readGuidelineBytes } from "./files.ts";
 import type { Guideline } from "../guideline/guideline.ts";
 import { type GuidebookRoot, isIncomplete, type Snapshot } from "./snapshot.ts";
-import { isBetterThan, parseGuidelineFile, takeSnapshot } from "./take_snapshot.ts";
+import { isBetterThan, loadParser, takeSnapshot } from "./take_snapshot.ts";
 
 /** What is refreshed, and with what. */
 export interface RefreshOptions {
@@ -83,7 +83,7 @@ export async function readGuideline(
 ): Promise<Guideline | undefined> {
   const content = await within(phase, readGuidelineBytes(file.root, file), undefined);
   if (!content || "skipped" in content) return undefined;
-  const outcome = await parseGuidelineFile(content.bytes);
+  const outcome = (await loadParser())(content.bytes);
   return "guideline" in outcome ? outcome.guideline : undefined;
 }
 

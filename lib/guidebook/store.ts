@@ -8,6 +8,7 @@ import type { Guidebook, GuidelinesPort } from "../search/ports.ts";
 import { countOf } from "../words.ts";
 import { readCache } from "./cache/read.ts";
 import type { CachedGuidebook, Changes } from "./cache/decode.ts";
+import type { RefreshOptions } from "./refresh.ts";
 import type { GuidebookRoot } from "./snapshot.ts";
 
 export type { GuidebookRoot } from "./snapshot.ts";
@@ -74,26 +75,25 @@ export function createGuidebookStore(
 ): GuidelinesPort {
   return {
     open: async () => {
-      const phase = deadline.begin("load");
       const kept = cache === undefined ? undefined : await readCache(cache, roots);
       // The device of the cache has just answered.
       if (kept) devices.add(kept.device);
       const silent = kept?.cached.devices.every((device) => devices.has(device))
         ? undefined
-        : await findSilent(roots, phase);
+        : await findSilent(roots, deadline.begin("load"));
       if (silent) return createLoadedGuidebook([], [describeSilent(silent)]);
       try {
-        return await openKept(kept?.cached, phase);
+        return await openKept(kept?.cached);
       } catch (error) {
         if (!(error instanceof DamagedCacheError)) throw error;
-        return await openKept(undefined, phase);
+        return await openKept(undefined);
       }
     },
   };
 
-  async function openKept(kept: CachedGuidebook | undefined, phase: Phase): Promise<Guidebook> {
-    const examined = kept && examine(kept, phase);
-    if (examined?.isSound && await bringUpToDate(examined, phase)) {
+  async function openKept(kept: CachedGuidebook | undefined): Promise<Guidebook> {
+    const examined = kept && examine(kept, deadline.begin("load"));
+    if (examined?.isSound && await bringUpToDate(examined)) {
       const { cached, changes } = examined;
       return viewCached(
         cached,
@@ -102,20 +102,22 @@ export function createGuidebookStore(
       );
     }
     const { refreshGuidebook } = await import("./refresh.ts");
-    return await refreshGuidebook(examined?.cached, { roots, cache, phase, now: now() });
+    return await refreshGuidebook(examined?.cached, refreshOptions());
+  }
+
+  /** Each step has its own share of the time: on a busy machine the one before it may be late. */
+  function refreshOptions(): RefreshOptions {
+    return { roots, cache, phase: deadline.begin("load"), now: now() };
   }
 
   /**
    * Patches a stale cache; false where too much has changed. One that could not be compared with the
    * disk in time is used as it is.
    */
-  async function bringUpToDate(
-    { cached, changes }: ExaminedCache,
-    phase: Phase,
-  ): Promise<boolean> {
+  async function bringUpToDate({ cached, changes }: ExaminedCache): Promise<boolean> {
     if (!changes || changes.folders.length + changes.files.length === 0) return true;
     const { refreshCache } = await import("./refresh.ts");
-    return await refreshCache(cached, changes, { roots, cache, phase, now: now() });
+    return await refreshCache(cached, changes, refreshOptions());
   }
 }
 

@@ -13,6 +13,8 @@ import { type FoundFile, walkGuidebook } from "./walk.ts";
 
 /** Files that are read in parallel. */
 const BATCH = 32;
+/** Milliseconds of parsing that are granted when the time is over. */
+const LATE = 100;
 
 /** A file that has to be read, and what was known of it. */
 interface Unread {
@@ -76,13 +78,16 @@ function firstHalf(phase: Phase): Phase {
   return { remaining: () => phase.remaining() - left };
 }
 
-/** Reads files while there is time, but parses one in any case, so that each hook makes progress. */
+/**
+ * Reads files while there is time. Of the first batch it parses more, up to LATE milliseconds and at
+ * least one: each hook makes progress, and a busy machine does not lose a small guidebook.
+ */
 async function readFiles(
   roots: readonly GuidebookRoot[],
   unread: Unread[],
   { phase, now }: SnapshotOptions,
 ): Promise<void> {
-  let parsed = 0;
+  let spent = 0;
   for (let i = 0; i < unread.length; i += BATCH) {
     if (i > 0 && phase.remaining() <= 0) return;
     const batch = unread.slice(i, i + BATCH);
@@ -113,17 +118,19 @@ async function readFiles(
     const hash = await checksumOf(content.bytes);
     if (earlier?.outcome && earlier.hash === hash) {
       Object.assign(file, { stamp, hash, outcome: earlier.outcome });
-    } else if (phase.remaining() > 0 || parsed === 0) {
-      parsed++;
-      Object.assign(file, { stamp, hash, outcome: await parseGuidelineFile(content.bytes) });
+    } else if (phase.remaining() > 0 || spent < LATE) {
+      const parse = await loadParser();
+      const start = performance.now();
+      Object.assign(file, { stamp, hash, outcome: parse(content.bytes) });
+      spent += performance.now() - start;
     }
   }
 }
 
-/** The guideline that is in a file of these bytes, or why there is none. */
-export async function parseGuidelineFile(bytes: Uint8Array): Promise<FileOutcome> {
+/** Loads what turns the bytes of a file into its guideline, or into the reason why there is none. */
+export async function loadParser(): Promise<(bytes: Uint8Array) => FileOutcome> {
   const { loadGuideline } = await import("../guideline_file/parse.ts");
-  return loadGuideline(new TextDecoder().decode(bytes));
+  return (bytes) => loadGuideline(new TextDecoder().decode(bytes));
 }
 
 /**

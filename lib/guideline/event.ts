@@ -8,13 +8,13 @@
 /** An event that a guideline can be about. */
 export type GuidelineEvent = "file_changed";
 
-/** The kind of hook event that raises each event; the format knows no event that is not here. */
+/** The kinds of hook events that raise each event; the format knows no event that is not here. */
 export const RAISED_BY = {
-  file_changed: "edit",
-} as const satisfies Record<GuidelineEvent, string>;
+  file_changed: ["edit", "moment"],
+} as const satisfies Record<GuidelineEvent, readonly string[]>;
 
 /** A kind of hook event that raises an event of guidelines. */
-export type RaisingKind = typeof RAISED_BY[GuidelineEvent];
+export type RaisingKind = typeof RAISED_BY[GuidelineEvent][number];
 
 /** Every event, in the order of the format. */
 export const GUIDELINE_EVENTS = Object.keys(RAISED_BY) as GuidelineEvent[];

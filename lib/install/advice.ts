@@ -5,6 +5,15 @@ import type { MergedHooks, RemovedHooks } from "../agent/hook_file/merge.ts";
 import type { FoundEntry } from "../agent/hook_file/read.ts";
 import type { AgentSetup } from "../agent/setup.ts";
 
+/** Which events of the entries change, where there were older ones of ours: a line at most. */
+export function describeEvents({ events, changed }: MergedHooks, { name }: AgentSetup): string[] {
+  if (!events || !changed) return [];
+  const parts = Object.entries(events).filter(([, names]) => names.length > 0)
+    .map(([what, names]) => `${what}: ${names.join(", ")}`);
+  if (parts.length === 0) return [];
+  return [`The entries for ${titleOf(name)} change (events ${parts.join("; ")})`];
+}
+
 /** Warnings about the merged file, a line each. */
 export function adviseOnFile(
   { replaced, kept, foreign, disabled }: MergedHooks,

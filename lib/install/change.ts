@@ -1,15 +1,15 @@
 /** The change of a hook file, and what a person has to know about it. Pure. */
 import type { JsonProblem } from "../agent/hook_file/json_text.ts";
 import { mergeHooks, removeHooks } from "../agent/hook_file/merge.ts";
-import type { AgentSetup, HookScope } from "../agent/setup.ts";
+import type { AgentSetup, HookCoverage, HookScope } from "../agent/setup.ts";
 import { parentPath } from "../path.ts";
-import { adviseOnFile, adviseOnRemoval } from "./advice.ts";
+import { adviseOnFile, adviseOnRemoval, describeEvents } from "./advice.ts";
 
 /** The new content of a hook file. */
 export interface HookFileChange {
   text: string;
   changed: boolean;
-  /** Said before anything is written. */
+  /** What changes of older entries, and warnings; said before anything is written. */
   warnings: string[];
   /** Said after it was written. */
   next: string[];
@@ -28,18 +28,23 @@ export interface HookFileToChange {
   text: string | undefined;
 }
 
-/** Makes the file call `command`. */
+/** Makes the file call `command` for what `coverage` names. */
 export function addHook(
   { setup, scope, path, text }: HookFileToChange,
   command: string,
+  coverage: HookCoverage,
 ): HookFileChange | { problem: JsonProblem } {
-  const merged = mergeHooks(text, setup, command);
+  const merged = mergeHooks(text, setup, command, coverage);
   if ("problem" in merged) return merged;
   return {
     text: merged.text,
     changed: merged.changed,
-    warnings: adviseOnFile(merged, setup, command, path),
-    next: setup.adviseOnTrust(scope, parentPath(parentPath(path)), merged.trustStays),
+    warnings: [...describeEvents(merged, setup), ...adviseOnFile(merged, setup, command, path)],
+    next: setup.adviseOnTrust(
+      scope,
+      parentPath(parentPath(path)),
+      merged.trustStays ? "kept" : merged.events ? "lost" : "new",
+    ),
     unchanged: `Nothing to change: "${path}" has the hook`,
     complete: true,
   };

@@ -1,6 +1,6 @@
 /** The command line of `install`, and the file that it means. */
 import { AGENT_NAMES, type AgentName, isAgentName, titleOf } from "../agent/agents.ts";
-import type { AgentSetup, HookScope, Workplace } from "../agent/setup.ts";
+import type { AgentSetup, HookCoverage, HookScope, Workplace } from "../agent/setup.ts";
 import { type Io, MissingInputError, UsageError } from "../cli/io.ts";
 import { parseArguments } from "../cli/options.ts";
 import { isFile } from "../cli/path_kind.ts";
@@ -12,6 +12,7 @@ export interface InstallOptions {
   scope: HookScope;
   /** Absolute. */
   guidebooks: string[];
+  coverage: HookCoverage;
   printOnly: boolean;
   remove: boolean;
 }
@@ -26,6 +27,7 @@ export function parseInstallArguments(args: string[], io: Io): InstallOptions {
     user: "flag",
     project: "flag",
     guidebook: "values",
+    "no-shell": "flag",
     print: "flag",
     remove: "flag",
   });
@@ -42,6 +44,9 @@ export function parseInstallArguments(args: string[], io: Io): InstallOptions {
       "Cannot combine --guidebook and --remove: the hook is removed whatever it names",
     );
   }
+  if (options.remove && options["no-shell"]) {
+    throw new UsageError("Cannot combine --no-shell and --remove: all entries are removed");
+  }
   const guidebooks = options.guidebook.map((path) => resolvePath(io.callerFolder(), path));
   for (const path of guidebooks.filter(isFile)) {
     throw new MissingInputError(
@@ -52,6 +57,7 @@ export function parseInstallArguments(args: string[], io: Io): InstallOptions {
     agent: parseAgent(operands),
     scope: options.project ? "project" : "user",
     guidebooks,
+    coverage: options["no-shell"] ? "edits" : "changes",
     printOnly: options.print,
     remove: options.remove,
   };

@@ -1,5 +1,5 @@
-/** Runs git: all of its commands are in this file, which is loaded only when git has to be asked. */
-import type { Identification } from "../search/ports.ts";
+/** Runs git for identities and for its version. Loaded only when git has to be asked. */
+import type { Identification } from "../search/location.ts";
 import { findConfig, findGitFolder } from "./git_folder.ts";
 import { GIT_VARIABLES } from "./git_variables.ts";
 import { identifyRemote } from "./identity.ts";
@@ -80,13 +80,10 @@ function identifyOutput(stdout: string, root: string): Identification {
   const [url = ""] = stdout.split("\n", 1);
   if (url === "") return withoutOrigin(root);
   if (stdout.length >= OUTPUT_LIMIT || url.includes("\ufffd")) {
-    return { reason: 'the URL of "origin" is too long or not UTF-8', isUnnamed: true };
+    return { reason: 'the URL of its remote "origin" is too long or not UTF-8', isUnnamed: true };
   }
   const identified = identifyRemote(url);
-  return "identity" in identified ? identified : {
-    reason: `the remote "origin" of ${root} names no owner/repository: ${identified.reason}`,
-    isUnnamed: true,
-  };
+  return "reason" in identified ? { ...identified, isUnnamed: true } : identified;
 }
 
 /** Runs `git --version` in the same environment; undefined where it fails. */

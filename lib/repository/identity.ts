@@ -1,114 +1,139 @@
-/** `owner/repository` from the URL of a git remote. Pure. */
-import type { Identification } from "../search/ports.ts";
+/** The identity of a repository, from the URL of its remote. Pure. */
 
-/** The parts of a remote URL, without its user and port. */
+import type { Identification } from "../search/location.ts";
+
+/** A remote URL without its scheme, user and port. */
 interface Remote {
-  kind: "http" | "ssh" | "local";
+  kind: "http" | "network" | "local";
   /** Empty for a local path. */
   host: string;
-  /** As written, percent-encoded and with its query, but without the leading `/`. */
+  /** As it is written, percent-encoded and with its query, but for the first `/`. */
   path: string;
+  /** Empty where none is written. */
+  port: string;
 }
 
-/** Like {@linkcode identifyRemote}; undefined where the URL has no identity. */
+const ORIGIN = 'the URL of its remote "origin"';
+const UNKNOWN_FORM = `${ORIGIN} has no known form`;
+const UNSOUND_SEGMENT = `${ORIGIN} has a segment that cannot be a name`;
+const TOO_SHORT = `${ORIGIN} does not name owner and repository`;
+const NO_OWNER = 'its remote "origin" is on a Gerrit server, where repositories have no owner';
+
+/** Where the first segment of a path is always an owner. */
+const PUBLIC_HOSTS = /^(?:[^.]+\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/i;
+const GERRIT_PORT = "29418";
+/** Control and invisible characters are in no name. */
+const UNPRINTABLE = /[/\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/**
+ * Names have no control characters. A sign of a query, of a user or of an encoding below the first
+ * one could come with a secret, and what is printed and stored must not be one.
+ */
+const UNSOUND_CHARACTERS = /[/\p{Cc}\p{Cf}\p{Zl}\p{Zp}?#@:=&;]|%(?:2[3-6]|3[a-f]|40)/iu;
+
+/** The identity alone, in its original case; undefined where {@linkcode identifyRemote} finds none. */
 export function parseRepositoryIdentity(remoteUrl: string): string | undefined {
   const identified = identifyRemote(remoteUrl);
   return "identity" in identified ? identified.identity : undefined;
 }
 
 /**
- * Finds `owner/repository` in a git remote URL of any form, in its original case, or the reason why
- * there is none. A reason never quotes the URL.
+ * Finds `owner/repository` in a git remote URL of any form.
  *
- * An identity has at least two sound segments. This never throws, takes time linear in the URL's
- * length, and returns nothing of the URL but path segments: no user, token or query.
+ * Without at least two sound segments there is no identity. It never throws, takes time linear in
+ * the URL's length, and reveals only path segments (no user, token or query).
  *
- * The forms are those of https://git-scm.com/docs/git-clone#_git_urls. More than two segments are
- * kept (a GitLab subgroup); Azure DevOps, Bitbucket, Gerrit and CodeCommit give the same identity for
- * all URLs of a repository.
+ * The forms are those of https://git-scm.com/docs/git-clone#_git_urls; more segments than two stay
+ * (a GitLab subgroup), and Azure DevOps, Bitbucket and CodeCommit give the same for all URLs of a
+ * repository.
  */
 export function identifyRemote(remoteUrl: string): Identification {
+  const codeCommit = /^codecommit:(?::[a-z0-9-]+:)?\/\/(?:[^@/]*@)?([^@/]+)$/i.exec(remoteUrl)?.[1];
+  if (codeCommit !== undefined) return toIdentity(["codecommit", codeCommit]);
   const remote = parseRemote(remoteUrl);
-  if (remote === undefined) return { reason: "its URL is of an unknown form" };
+  if (remote === undefined) return { reason: UNKNOWN_FORM };
 
-  const { kind, host } = remote;
-  const isLocal = kind === "local";
-  // A token that contains a "/" spills into the path: "https://to/ken@host/owner/repository".
-  if (!isLocal && /.(?:@|%(?:25)*40)/s.test(remote.path)) return SUSPICIOUS;
-  const path = isLocal ? remote.path : dropQuery(remote.path);
-  const decoded = path.split("/").filter((segment) => segment !== "").map(decodePercent);
-  const segments = dropHostingSegments(dropGitSuffix(decoded), remote);
-  if (!isLocal && segments.some(mayHoldSecret)) return SUSPICIOUS;
-  if (!segments.every(isSoundSegment)) {
-    return { reason: "its path has a segment that cannot be a name" };
-  }
-  if (segments.length < 2) {
-    return { reason: "its path names no owner, only a repository (as with Gerrit)" };
-  }
-  const identity = segments.join("/");
-  const mayBePrefixed = kind === "http" && segments.length > 2 && !isKnownHost(host);
-  return { identity, ...(mayBePrefixed && { mayBePrefixed }) };
+  const { kind, host, path } = remote;
+  // A token that holds a "/" spills into the path: "https://to/ken@host/owner/repository".
+  if (kind !== "local" && /.(?:@|%(?:25)*40)/s.test(path)) return { reason: UNSOUND_SEGMENT };
+
+  const segments = dropHostingSegments(dropGitSuffix(readSegments(remote)), remote);
+  // A folder on this machine may be called anything, as long as nothing was hidden in its encoding.
+  if (kind === "local" && !path.includes("%")) return toIdentity(segments, UNPRINTABLE);
+  if (isGerrit(remote) && segments.length === 1) return { reason: NO_OWNER };
+  const identified = toIdentity(segments);
+  const mayHavePrefix = kind === "http" && segments.length > 2 && !isHostOfLongPaths(host);
+  return "identity" in identified && mayHavePrefix
+    ? {
+      ...identified,
+      note:
+        `where "${segments[0]}" is the path of the server and not a group, a clone by SSH has ` +
+        `the identity ${segments.slice(1).join("/")}`,
+    }
+    : identified;
 }
 
-const SUSPICIOUS: Identification = { reason: "its path may contain a password or a token" };
-
-/** Whether the service at `host` is known to serve repositories without a path prefix. */
-function isKnownHost(host: string): boolean {
-  return /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com|visualstudio\.com|amazonaws\.com)$/i
-    .test(host);
+function toIdentity(segments: string[], unsound = UNSOUND_CHARACTERS): Identification {
+  if (segments.some((it) => it === "." || it === ".." || it === "" || unsound.test(it))) {
+    return { reason: UNSOUND_SEGMENT };
+  }
+  if (segments.length < 2) return { reason: TOO_SHORT };
+  return { identity: segments.join("/") };
 }
-
-/** AWS CodeCommit through its remote helper; by https and ssh its path is `v1/repos/NAME`. */
-const CODE_COMMIT = /^codecommit(?:::[a-z0-9-]+)?:\/\/(?:[^@/]+@)?([\w.-]+)\/?$/i;
 
 function parseRemote(url: string): Remote | undefined {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0].toLowerCase();
   if (scheme === "file://") return parseFileUrl(url.slice(scheme.length));
-  const codeCommit = CODE_COMMIT.exec(url)?.[1];
-  if (codeCommit !== undefined) return { kind: "ssh", host: "", path: `v1/repos/${codeCommit}` };
   if (scheme !== undefined) {
-    return parseNetworkUrl(url.slice(scheme.length), /^https?:/.test(scheme) ? "http" : "ssh");
+    const kind = /^https?:/.test(scheme) ? "http" : "network";
+    return parseNetworkUrl(url.slice(scheme.length), kind);
   }
-
   const colon = url.indexOf(":");
   const slash = url.indexOf("/");
   const isLocal = colon < 0 || (slash >= 0 && slash < colon);
-  return isLocal ? { kind: "local", host: "", path: dropLeadingSlash(url) } : parseScpLike(url);
+  return isLocal ? { kind: "local", host: "", port: "", path: url } : parseScpLike(url);
 }
 
 function parseFileUrl(rest: string): Remote | undefined {
   const slash = rest.indexOf("/");
-  return slash < 0 ? undefined : { kind: "local", host: "", path: rest.slice(slash + 1) };
+  return slash < 0 ? undefined : { kind: "local", host: "", port: "", path: rest.slice(slash) };
 }
 
-function parseNetworkUrl(rest: string, kind: "http" | "ssh"): Remote | undefined {
+function parseNetworkUrl(rest: string, kind: "http" | "network"): Remote | undefined {
   const end = rest.search(/[/?#]/);
   if (rest[end] !== "/") return undefined;
   const address = rest.slice(rest.lastIndexOf("@", end) + 1, end);
-  const host = /^(\[[^\]]+\]|[^:[\]]+)(?::[0-9]*)?$/.exec(address)?.[1];
-  return host === undefined ? undefined : { kind, host, path: rest.slice(end + 1) };
+  const [, host, port = ""] = /^(\[[^\]]+\]|[^:[\]]+)(?::([0-9]*))?$/.exec(address) ?? [];
+  return host === undefined ? undefined : { kind, host, port, path: rest.slice(end + 1) };
 }
 
-/** `user@host:path`, `host:path`, `[host:port]:path`: to git, a `:` before any `/` means this form. */
+/** `user@host:path`, `host:path`, `[host:port]:path`; git takes it so when a `:` precedes any `/`. */
 function parseScpLike(url: string): Remote | undefined {
   const isWindowsPath = /^[a-z]:[\\/]/i.test(url);
   const match = /^(?:[^:/[\]]+@)?(?:\[([^\]/]+)\]|([^@:/[\]]+)):(?!:)/.exec(url);
   if (isWindowsPath || match === null) return undefined;
-  const path = dropLeadingSlash(url.slice(match[0].length));
-  return { kind: "ssh", host: match[1] ?? match[2] ?? "", path };
+  const [, host = "", port = ""] = /^(.*?)(?::(\d+))?$/.exec(match[1] ?? match[2] ?? "") ?? [];
+  return { kind: "network", host, port, path: url.slice(match[0].length) };
 }
 
-/** An encoded `?` or `#`, however often it is encoded, ends the path as well. */
-function dropQuery(text: string): string {
-  const end = text.search(/[?#]|%(?:25)*(?:3f|23)/i);
-  return end < 0 ? text : text.slice(0, end);
+/** The segments of the path, decoded; empty ones are dropped. */
+function readSegments({ kind, path }: Remote): string[] {
+  if (kind === "local") return splitPath(path).map(decodePercent);
+  const segments: string[] = [];
+  for (const encoded of splitPath(path.split(/[?#]/, 1)[0]!)) {
+    const segment = decodePercent(encoded);
+    const query = segment.search(/[?#]/);
+    // A query that was encoded by mistake ends the path like any other.
+    segments.push(query < 0 ? segment : segment.slice(0, query));
+    if (query >= 0) break;
+  }
+  return segments;
 }
 
-function dropLeadingSlash(path: string): string {
-  return path.startsWith("/") ? path.slice(1) : path;
+function splitPath(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "");
 }
 
-/** Malformed sequences are kept, as git keeps them: a folder may be named "100%". */
+/** Malformed parts stay as they are written, as git leaves them: a folder may be named "100%". */
 function decodePercent(segment: string): string {
   return segment.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {
@@ -126,50 +151,59 @@ function dropGitSuffix(segments: string[]): string[] {
 }
 
 /** Drops what a hosting service adds to the names of owner and repository. */
-function dropHostingSegments(segments: string[], { kind, host }: Remote): string[] {
+function dropHostingSegments(segments: string[], remote: Remote): string[] {
+  const { kind, host } = remote;
   if (kind === "local") return segments.slice(-2);
-  const [first = "", ...rest] = segments;
+  const [first = ""] = segments;
   if (/^(?:ssh\.dev\.azure|vs-ssh\.visualstudio)\.com$/i.test(host)) {
-    return first === "v3" ? rest : segments;
+    return first === "v3" ? segments.slice(1) : segments;
   }
   if (/^dev\.azure\.com$/i.test(host)) return dropAzureMarker(segments);
   const organization = /^([^.]+)\.visualstudio\.com$/i.exec(host)?.[1];
   if (organization !== undefined) {
     const isDefault = first.toLowerCase() === "defaultcollection";
-    return dropAzureMarker([organization, ...isDefault ? rest : segments]);
+    return dropAzureMarker([organization, ...segments.slice(isDefault ? 1 : 0)]);
   }
-  if (segments.lastIndexOf("_git") > 0) {
-    return dropAzureMarker(first.toLowerCase() === "tfs" ? rest : segments);
+  if (/^git-codecommit(?:-fips)?\.[^.]+\.amazonaws\.com(?:\.cn)?$/i.test(host)) {
+    const isRepository = first === "v1" && segments[1] === "repos";
+    return isRepository ? ["codecommit", ...segments.slice(2)] : segments;
   }
-  if (rest.length < 2) return segments;
-  // Gerrit's path for requests with a password.
-  const isGerrit = first === "a" && kind === "http" && !isKnownHost(host);
-  return first === "scm" || isGerrit ? rest : segments;
+  const onPremises = dropCollectionPath(segments);
+  if (onPremises) return onPremises;
+  if (isAuthenticatedGerrit(first, remote)) return segments.slice(1);
+  return first === "scm" && segments.length > 2 ? segments.slice(1) : segments;
 }
 
-/**
- * `org/project/_git/repo`; Azure omits the project where it has the repository's name. A partial
- * clone has `_full` or `_optimized` before the repository.
- */
+/** `org/project/_git/repo`; Azure leaves the project out where it is named like the repository. */
 function dropAzureMarker(segments: string[]): string[] {
+  const [organization, ...rest] = segments.filter((it) => it !== "_full" && it !== "_optimized");
+  if (organization === undefined || rest.at(-2) !== "_git") return segments;
+  const repository = rest.at(-1) ?? "";
+  const project = rest.length === 2 ? [repository] : rest.slice(0, -2);
+  return [organization, ...project, repository];
+}
+
+/** Azure DevOps Server: `tfs/collection/project/_git/repo`, under any path of the server. */
+function dropCollectionPath(segments: string[]): string[] | undefined {
   const marker = segments.lastIndexOf("_git");
-  const [repository, ...others] = segments.slice(marker + 1).filter((segment, i) =>
-    i > 0 || !/^_(?:full|optimized)$/.test(segment)
-  );
-  if (marker < 1 || repository === undefined || others.length > 0) return segments;
-  const owner = segments.slice(0, marker);
-  return [...owner, ...(owner.length === 1 ? [repository] : []), repository];
+  if (marker < 1) return undefined;
+  const before = segments.slice(0, marker);
+  const isDefaultPath = before.length > 1 && before[0]!.toLowerCase() === "tfs";
+  const named = isDefaultPath ? before.slice(1) : before;
+  return dropAzureMarker([...named.slice(-2), ...segments.slice(marker)]);
 }
 
-/**
- * Whether a segment has what precedes a token or a password, also encoded more than once; names of
- * owners and repositories have none of it. A leading `@` is harmless.
- */
-function mayHoldSecret(segment: string): boolean {
-  return /.@|[:=&;?#]|%(?:25)*(?:26|3[abdf]|23|40)/is.test(segment);
+/** Gerrit serves `/a/NAME` over HTTP to whoever has logged in. */
+function isAuthenticatedGerrit(first: string, { kind, host }: Remote): boolean {
+  return first === "a" && kind === "http" && !PUBLIC_HOSTS.test(host);
 }
 
-/** Characters that are invisible or steer a terminal are in no name. */
-function isSoundSegment(segment: string): boolean {
-  return segment !== "." && segment !== ".." && !/[/\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(segment);
+function isGerrit(remote: Remote): boolean {
+  const [first = ""] = splitPath(remote.path);
+  return remote.port === GERRIT_PORT || isAuthenticatedGerrit(first, remote);
+}
+
+/** Where more than two segments are no sign of a path that belongs to the server. */
+function isHostOfLongPaths(host: string): boolean {
+  return PUBLIC_HOSTS.test(host) || /(?:^|\.)(?:azure|visualstudio)\.com$/i.test(host);
 }

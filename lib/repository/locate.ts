@@ -8,7 +8,7 @@ import { fileName, parentPath, pathInside, resolvePath } from "../path.ts";
 import { createNotice } from "../notice.ts";
 import type { GitFailure } from "./git.ts";
 import type { LocationCache } from "./location_cache.ts";
-import type { FileLocation, Identification, LocationsPort } from "../search/ports.ts";
+import type { FileLocation, Identification, LocationsPort } from "../search/location.ts";
 
 /** What locating depends on. */
 export interface GitOptions {

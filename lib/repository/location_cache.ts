@@ -8,7 +8,7 @@ import { cacheName, writeCacheFile } from "../cache/folder.ts";
 import { releaseName } from "../cache/release.ts";
 import { duplicateJson, verifyDuplicateJson } from "../cache/duplicate.ts";
 import { isStable, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
-import type { Identification } from "../search/ports.ts";
+import type { Identification } from "../search/location.ts";
 import { GIT_VARIABLES } from "./git_variables.ts";
 import {
   type ConfigFingerprint,
@@ -111,8 +111,8 @@ export function openLocationCache(
       const answer = content().answers.find((answer) => answer.root === root);
       const age = answer ? now() - answer.askedAt : -1;
       if (!answer || age < 0 || age >= MAX_AGE || !isUnchanged(answer)) return undefined;
-      const { identity, mayBePrefixed } = answer;
-      return { identity, ...(mayBePrefixed && { mayBePrefixed }) };
+      const { identity, note } = answer;
+      return { identity, ...(note !== undefined && { note }) };
     },
     observe: (root) => {
       const askedAt = now();

@@ -3,9 +3,10 @@
  * Types only.
  */
 import type { Guideline, GuidelineEntry } from "../guideline/guideline.ts";
-import type { OwnFile } from "../guideline/own_files.ts";
 import type { Deadline } from "../deadline.ts";
+import type { TurnEvent } from "../look/turn.ts";
 import type { Notice } from "../notice.ts";
+import type { LocationsPort, OwnFilesPort } from "./location.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 import type { Subject } from "./subject.ts";
 import type { Verdict } from "./verdict.ts";
@@ -19,6 +20,7 @@ export interface Ports {
   presentations: PresentationsPort;
   clock: ClockPort;
   changes: ChangesPort;
+  looks: LooksPort;
   context: ContextPort;
   budget: BudgetPort;
   deadline: Deadline;
@@ -49,49 +51,6 @@ export interface Guidebook {
   load(entries: readonly GuidelineEntry[]): Promise<Map<GuidelineEntry, Guideline>>;
   /** What has gone wrong so far. */
   notices(): Notice[];
-}
-
-/** Repositories. */
-export interface LocationsPort {
-  /** The location of each of these absolute, normalised paths, in their order. */
-  locate(paths: string[]): Promise<FileLocation[]>;
-  /** Why identities that were asked for could not be found. */
-  notices(): Notice[];
-}
-
-/** Where a changed file lives. */
-export interface FileLocation {
-  path: string;
-  /**
-   * Relative to the repository's root; without a repository, to the folder that the agent works
-   * in, or to the file system's root.
-   */
-  relativePath: string;
-  /** Real path of the repository's root; undefined without a repository. */
-  root: string | undefined;
-  /** `owner/repository`; undefined without `origin`. The request is running already; never rejects. */
-  identity(): Promise<string | undefined>;
-  /** The same with its reason, for `explain`; absent where nothing asks git. */
-  identify?(): Promise<Identification>;
-}
-
-/** The identity of a repository, or why it has none, for a person; nothing of its URL. */
-export type Identification =
-  | {
-    identity: string;
-    /** Whether the first segment may be the path that a server is at: ssh URLs have none. */
-    mayBePrefixed?: boolean;
-  }
-  | {
-    reason: string;
-    /** Whether there is an `origin`, whose URL names no owner and repository. */
-    isUnnamed?: boolean;
-  };
-
-/** Files to which a guideline applies only if it names them. */
-export interface OwnFilesPort {
-  /** What the file is besides the project's; undefined for an ordinary one. */
-  classify(location: FileLocation): OwnFile | undefined;
 }
 
 /** The texts of changed files. */
@@ -204,8 +163,41 @@ export interface ClockPort {
 
 /** What an edit added. */
 export interface ChangesPort {
-  /** The runs of lines that were added to a file; undefined where that is unknown. */
-  addedRuns(path: string): string[] | undefined;
+  /**
+   * The runs of lines that were added to a file with this text; undefined where that is unknown.
+   */
+  addedRuns(
+    path: string,
+    text: string,
+  ): string[] | undefined | Promise<string[] | undefined>;
+}
+
+/** Changes that were made without an edit tool. */
+export interface LooksPort {
+  /** Compares the files that the session works with, with what its last look has seen. Never rejects. */
+  look(request: LookRequest): Promise<FoundChanges>;
+  /** Notes files as an edit tool has left them: the edit itself is no change for a look. */
+  noteEdits(paths: readonly string[]): void;
+}
+
+/** A moment at which a session looks. */
+export interface LookRequest {
+  sessionId: string;
+  event: TurnEvent;
+  /** The folder that the agent works in; absolute. */
+  folder: string;
+  /** How long the command took, in milliseconds, where that is known. */
+  duration: number | undefined;
+}
+
+/** What a look has found. */
+export interface FoundChanges extends ChangesPort {
+  /** Absolute paths of changed files. */
+  changed: string[];
+  /** What kept the look from seeing changes. */
+  notices: Notice[];
+  /** Remembers the look. Must be called only when what it found was handed on. */
+  save(): void;
 }
 
 /** The model's context. */

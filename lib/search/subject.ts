@@ -6,7 +6,8 @@ import { GUIDELINE_EVENTS, type GuidelineEvent } from "../guideline/event.ts";
 import type { Texts } from "../guideline/matcher.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
 import { languagesOf } from "../language/language.ts";
-import type { FileLocation, Ports } from "./ports.ts";
+import type { FileLocation } from "./location.ts";
+import type { Ports } from "./ports.ts";
 import type { SearchRequest } from "./request.ts";
 
 /** One thing that an event is about. */
@@ -68,7 +69,8 @@ function createChangedFile(
       const source = await sources.read(path);
       if ("skipped" in source) return source;
       const { text, encoding } = source;
-      return { file: text, added: changes.addedRuns(path), ...(encoding && { encoding }) };
+      const added = await changes.addedRuns(path, text);
+      return { file: text, added, ...(encoding && { encoding }) };
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What holds for every agent's setup, and where each has its hook file. */
 import assert from "node:assert/strict";
-import { AGENT_NAMES, type AgentName } from "../../lib/agent/agents.ts";
+import { ADAPTERS, AGENT_NAMES, type AgentName } from "../../lib/agent/agents.ts";
+import { findMissed } from "../../lib/agent/hook_file/matcher.ts";
 import { loadSetup, loadSetups } from "../../lib/agent/setups.ts";
 import type { HookScope } from "../../lib/agent/setup.ts";
 
@@ -49,19 +50,53 @@ Deno.test("the setups are those of the names, and consistent in themselves", asy
   const setups = await loadSetups();
   assert.deepEqual(setups.map(({ name }) => name), AGENT_NAMES);
   for (const setup of setups) {
-    const entries = setup.entries("the command");
-    assert.deepEqual(entries.map(({ event }) => event), Object.keys(setup.events), setup.name);
     assert.ok(setup.editEvent in setup.events);
-    for (const { event, matcher, handler } of entries) {
-      assert.equal(handler.command, "the command");
-      // What install writes is what doctor is content with.
-      const missed = setup.events[event]!.calls.filter((names) =>
-        !names.some((name) => setup.matcherFits(matcher, name))
+    for (const coverage of ["changes", "edits"] as const) {
+      const entries = setup.entries("the command", coverage);
+      const wanted = { ...(coverage === "changes" && setup.lookEvents), ...setup.events };
+      assert.deepEqual(
+        entries.map(({ event }) => event).toSorted(),
+        Object.keys(wanted).toSorted(),
+        setup.name,
       );
-      assert.deepEqual(missed, [], `${setup.name} ${event}`);
-      assert.equal(setup.findCut(event, handler), undefined);
-      assert.equal(setup.timeoutOf(event, handler.timeout), handler.timeout);
-      assert.ok(handler.timeout <= (setup.longestTimeout(event) ?? Infinity));
+      for (const { event, matcher, handler } of entries) {
+        assert.equal(handler.command, "the command");
+        assert.equal(handler.statusMessage, "Adaptive Guidebook");
+        // What install writes is what doctor is content with.
+        const look = findMissed(setup, setup.lookEvents[event], [matcher]);
+        assert.deepEqual(findMissed(setup, setup.events[event], [matcher]), [], event);
+        if (coverage === "changes") assert.deepEqual(look, [], event);
+        assert.equal(setup.findCut(event, handler), undefined);
+        assert.equal(setup.timeoutOf(event, handler.timeout), handler.timeout);
+        assert.ok(handler.timeout <= (setup.longestTimeout(event) ?? Infinity));
+      }
+    }
+  }
+});
+
+Deno.test("the matchers of PostToolUse fit edits, shell and MCP calls, and no other tool", async () => {
+  const fitting = {
+    "codex": ["apply_patch", "Bash", "mcp__fs__write_file"],
+    "claude-code": ["Edit", "Write", "NotebookEdit", "Bash", "mcp__fs__write_file"],
+  };
+  const others = ["Read", "MultiEdit", "BashOutput", "TodoWrite", "get_goal", "not_mcp__x", "Grep"];
+  for (const setup of await loadSetups()) {
+    const { matcher } = setup.entries("x").find(({ event }) => event === "PostToolUse")!;
+    for (const name of fitting[setup.name]) assert.ok(setup.matcherFits(matcher, name), name);
+    for (const name of others) assert.ok(!setup.matcherFits(matcher, name), name);
+    const small = setup.entries("x", "edits").find(({ event }) => event === "PostToolUse")!;
+    for (const name of ["Bash", "mcp__fs__write_file"]) {
+      assert.ok(!setup.matcherFits(small.matcher, name), name);
+    }
+  }
+});
+
+Deno.test("trial payloads are events of the agent, of an edit and of a command", async () => {
+  for (const setup of await loadSetups()) {
+    for (const [kind, expected] of [["edit", "edit"], ["command", "moment"]] as const) {
+      const trial = { kind, session: "s", folder: "/r", file: "/r/a" };
+      const event = ADAPTERS[setup.name].parseEvent(setup.renderTrialPayload(trial)!);
+      assert.equal(event.kind, expected, setup.name);
     }
   }
 });

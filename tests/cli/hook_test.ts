@@ -58,7 +58,7 @@ Deno.test("hook codex finds the names of a large event at its end, too", async (
 
 Deno.test("hook codex says nothing on stdout of a large event that is not its own", async () => {
   const tool_input = { command: "echo ".repeat(33 * MEGABYTE / 5) };
-  const stdin = renderPayload(["M a.txt"], { tool_name: "Bash", tool_input });
+  const stdin = renderPayload(["M a.txt"], { tool_name: "view_image", tool_input });
   const { exitCode, stdout } = await callHook({ stdin, connect: refuse });
   assert.deepEqual([exitCode, stdout], [0, ""]);
 });

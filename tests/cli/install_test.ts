@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { codexSetup } from "../../lib/agent/codex/setup.ts";
 import { readHookFile } from "../../lib/agent/hook_file/read.ts";
 import { run } from "../../lib/cli/install.ts";
 import type { Io } from "../../lib/cli/io.ts";
@@ -14,7 +15,7 @@ import { type CommandWorld, runCommand } from "../support/in_process.ts";
 
 const FOREIGN = `{
     "hooks": {
-        "Stop": [ { "hooks": [ { "type": "command", "command": "notify" } ] } ]
+        "Notify": [ { "hooks": [ { "type": "command", "command": "notify" } ] } ]
     }
 }
 `;
@@ -42,10 +43,17 @@ function worldOf(machine: TemporaryFolder, world: CommandWorld = {}): CommandWor
   };
 }
 
+/** How many entries Codex gets. */
+const CODEX_ENTRIES = codexSetup.entries("x").length;
+
 function commandsIn(path: string): (string | undefined)[] {
   const file = readHookFile(Deno.readTextFileSync(path));
   assert("entries" in file);
   return file.entries.map(({ command }) => command);
+}
+
+function eventsIn(path: string): string[] {
+  return Object.keys(JSON.parse(Deno.readTextFileSync(path)).hooks);
 }
 
 Deno.test("install writes the hook file of Codex, and tells how to trust it", async () => {
@@ -54,7 +62,7 @@ Deno.test("install writes the hook file of Codex, and tells how to trust it", as
   const path = machine.at("home/.codex/hooks.json");
   assert.deepEqual([exitCode, stdout], [0, ""]);
   const command = `${machine.at("home/.local/bin/adaptive-guidebook")} hook codex`;
-  assert.deepEqual(commandsIn(path), [command, command, command, command]);
+  assert.deepEqual(commandsIn(path), Array(CODEX_ENTRIES).fill(command));
   assert(stderr.includes(`\n+             "command": "${command}",\n`), stderr);
   assert(stderr.includes(`\nWrote "${path}"\n`), stderr);
   assert.match(stderr, /start codex.*"Hooks need review"/);
@@ -91,12 +99,43 @@ Deno.test("install replaces an older command of ours, and tells what it loses wi
   assert(commandsIn(path).every((command) => command!.startsWith("deno task -q --config ")));
   const { stderr } = await runCommand(["install", "codex"], worldOf(machine));
   assert(commandsIn(path).every((command) => command!.startsWith(machine.at("home/.local"))));
-  assert.equal(commandsIn(path).length, 4);
+  assert.equal(commandsIn(path).length, CODEX_ENTRIES);
   assert.match(
     stderr,
     /^warning: The new command does not have "--guidebook \S+shop\/guidebook" of/m,
   );
   assert.match(stderr, /Hooks need review/);
+});
+
+Deno.test("install reports what an upgrade of older entries changes, and that Codex asks again", async () => {
+  using machine = createMachine();
+  const path = machine.at("home/.codex/hooks.json");
+  const small = await runCommand(["install", "codex", "--no-shell"], worldOf(machine));
+  assert.doesNotMatch(small.stderr, /entries for Codex change|once more/);
+  assert.deepEqual(eventsIn(path), ["PostToolUse", "SessionStart", "PostCompact", "Interrupt"]);
+  assert.doesNotMatch(Deno.readTextFileSync(path), /Bash|mcp__/);
+  const again = await runCommand(["install", "codex", "--no-shell"], worldOf(machine));
+  assert.match(again.stderr, /^Nothing to change: .*\n.*your trust in it remains/);
+
+  const full = await runCommand(["install", "codex"], worldOf(machine));
+  assert.match(
+    full.stderr,
+    /^The entries for Codex change \(events added: UserPromptSubmit, Stop, SubagentStop; changed: PostToolUse, SessionStart\)$/m,
+  );
+  assert.match(
+    full.stderr,
+    /^The entries have changed, so Codex asks for your trust once more\.$/m,
+  );
+  const text = Deno.readTextFileSync(path);
+  assert.equal(commandsIn(path).length, CODEX_ENTRIES);
+
+  const back = await runCommand(["install", "codex", "--no-shell"], worldOf(machine));
+  assert.match(back.stderr, /; removed: UserPromptSubmit, Stop, SubagentStop\)$/m);
+  assert.deepEqual(eventsIn(path), ["PostToolUse", "SessionStart", "PostCompact", "Interrupt"]);
+  assert.equal((await runCommand(["install", "codex"], worldOf(machine))).exitCode, 0);
+  assert.deepEqual(JSON.parse(Deno.readTextFileSync(path)), JSON.parse(text));
+  const removed = await runCommand(["install", "codex", "--remove"], worldOf(machine));
+  assert.deepEqual([removed.exitCode, Deno.readTextFileSync(path)], [0, "{}\n"]);
 });
 
 Deno.test("install --project writes one command for the whole team, from any folder of it", async () => {
@@ -172,7 +211,7 @@ Deno.test("install makes the agent's folder for its owner alone, and says that i
   const { stderr } = await runCommand(["install", "codex"], worldOf(machine));
   assert.match(stderr, /^warning: Codex seems not to be installed/m);
   assert.equal(Deno.statSync(machine.at("home/.codex")).mode! & 0o777, 0o700);
-  assert.equal(commandsIn(machine.at("home/.codex/hooks.json")).length, 4);
+  assert.equal(commandsIn(machine.at("home/.codex/hooks.json")).length, CODEX_ENTRIES);
 });
 
 Deno.test("install writes through a link into the real file, and leaves the link", async () => {
@@ -182,7 +221,7 @@ Deno.test("install writes through a link into the real file, and leaves the link
   const { stderr } = await runCommand(["install", "codex"], worldOf(machine));
   assert(stderr.includes(`Wrote "${machine.at("dotfiles/codex.json")}"`), stderr);
   assert(Deno.lstatSync(link).isSymlink);
-  assert.equal(commandsIn(machine.at("dotfiles/codex.json")).length, 5);
+  assert.equal(commandsIn(machine.at("dotfiles/codex.json")).length, CODEX_ENTRIES + 1);
 });
 
 Deno.test("install refuses a file that it cannot merge into, and changes nothing", async (t) => {
@@ -325,6 +364,8 @@ Deno.test("install refuses wrong usage, and says what is wrong", async (t) => {
     [["codex", "--user", "--project"], /combine --user and --project$/m],
     [["codex", "--project", "--guidebook", "x"], /combine --guidebook and --project:/],
     [["codex", "--remove", "--guidebook", "x"], /combine --guidebook and --remove:/],
+    [["codex", "--remove", "--no-shell"], /combine --no-shell and --remove: all entries are/],
+    [["codex", "--no-shell=1"], /"--no-shell": it takes no value/],
     [["codex", "--guidebook", "../rule.yaml"], /\/shop\/rule\.yaml" .* it is a file; name the/, 66],
   ];
   for (const [args, said, expected = 64] of cases) {
@@ -352,7 +393,7 @@ Deno.test("install prints nothing over a file that a shell's > may just have emp
   assert.match(stderr, /access was not granted\. Nothing was changed\nhelp: If this command ends/);
   // To write into it is what was wished for.
   assert.equal((await runCommand(["install", "codex"], worldOf(machine))).exitCode, 0);
-  assert.equal(commandsIn(machine.at("home/.codex/hooks.json")).length, 4);
+  assert.equal(commandsIn(machine.at("home/.codex/hooks.json")).length, CODEX_ENTRIES);
 });
 
 Deno.test("install --remove gives back the file as it was, and does nothing the second time", async () => {
@@ -392,7 +433,7 @@ Deno.test("install --remove takes out of the project's file, too, and makes none
   }
   assert.throws(() => Deno.statSync(path), Deno.errors.NotFound);
   await runCommand(["install", "codex", "--project"], worldOf(machine));
-  assert.equal(commandsIn(path).length, 4);
+  assert.equal(commandsIn(path).length, CODEX_ENTRIES);
   // A copy that nothing has installed has no command to write, but may well take one out.
   const world = worldOf(machine, { programFolder: machine.at("dist") });
   assert.equal((await runCommand(remove, world)).exitCode, 0);
@@ -426,7 +467,7 @@ Deno.test("install prints the file where nobody can give access, with the releas
   // What is not in the file is not to be trusted yet.
   assert.doesNotMatch(stderr, /review/);
   const file = readHookFile(stdout);
-  assert("entries" in file && file.entries.length === 5);
+  assert("entries" in file && file.entries.length === CODEX_ENTRIES + 1);
   assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), FOREIGN);
 });
 
@@ -460,7 +501,7 @@ Deno.test("install writes after a person has said yes to that one file", async (
     screen,
   );
   assert.match(screen, /^Deno asks now for access to that file alone: y writes it, n prints/m);
-  assert.equal(commandsIn(machine.at("dotfiles/codex.json")).length, 5, screen);
+  assert.equal(commandsIn(machine.at("dotfiles/codex.json")).length, CODEX_ENTRIES + 1, screen);
 });
 
 /** What is typed before Deno asks is thrown away, so the answer is given until somebody takes it. */

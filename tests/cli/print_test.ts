@@ -50,7 +50,7 @@ Deno.test("commands write to stdout through print.ts, but for what is no text fo
   // The hook and search write JSON for programs, and must know whether it was delivered.
   assert.deepEqual(
     writers.toSorted(),
-    ["hook.ts", "io.ts", "print.ts", "scripted_io.ts", "search.ts"],
+    ["deliver.ts", "io.ts", "print.ts", "search.ts"],
   );
 });
 

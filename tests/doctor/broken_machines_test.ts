@@ -1,6 +1,7 @@
 /** Machines that are broken in one place each, and what doctor says about that place. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { codexSetup } from "../../lib/agent/codex/setup.ts";
 import type { Status } from "../../lib/doctor/finding.ts";
 import { inBatches } from "../support/batches.ts";
 import { CALL, type DoctorOptions, Machine } from "./machine.ts";
@@ -92,7 +93,7 @@ const BROKEN: Record<string, Broken> = {
     code: "untrusted",
     status: "problem",
     message:
-      /^Codex skips the hooks .*\(PostToolUse, SessionStart, PostCompact, Interrupt\): it has not been/,
+      /^Codex skips the hooks .*\(PostToolUse, SessionStart, UserPromptSubmit, Stop, SubagentStop, PostCompact, Interrupt\): it has not been/,
     help: /^Start: codex\. It says "Hooks need review"/,
   },
   "a hook that was changed after it was trusted": {
@@ -103,7 +104,8 @@ const BROKEN: Record<string, Broken> = {
         })),
     code: "changed",
     status: "problem",
-    message: /\(PostToolUse, SessionStart, PostCompact\): they have changed since/,
+    message:
+      /\(PostToolUse, SessionStart, UserPromptSubmit, Stop, SubagentStop, PostCompact\): they have changed since/,
     help: /^Start: codex.*again$/,
   },
   "a hook that is switched off by itself": {
@@ -152,6 +154,18 @@ const BROKEN: Record<string, Broken> = {
     status: "problem",
     message: /^The hook is not registered for PostToolUse of Codex: edits bring no guideline$/,
     help: INSTALL,
+  },
+  "entries of an older release": {
+    arrange: async (machine) => {
+      const entries = codexSetup.entries(machine.command(), "edits");
+      await machine.writeCodex(entries);
+      await machine.trustCodex(entries);
+    },
+    code: "shell-edits",
+    status: "warning",
+    message:
+      /^The entries for Codex are of an older release .* through the shell .* are not seen \(/,
+    help: /^Run: adaptive-guidebook install codex, unless that is what you want$/,
   },
   "a guidebook root that is not there": {
     arrange: ({ sandbox }) => Deno.remove(sandbox.guidebook, { recursive: true }),
@@ -278,7 +292,8 @@ const BROKEN: Record<string, Broken> = {
     },
     code: "hook-in-both",
     status: "warning",
-    message: /^The hook runs twice for PostToolUse, SessionStart, PostCompact, Interrupt: it is in/,
+    message:
+      /^The hook runs twice for PostToolUse, SessionStart, UserPromptSubmit, Stop, SubagentStop, PostCompact, Interrupt: it is in/,
     help: /^Remove it from one of them: adaptive-guidebook install codex --remove, or .*--project$/,
   },
   "our hook twice in one file": {
@@ -360,9 +375,15 @@ Deno.test("doctor finds nothing wrong on a machine where all is well", async () 
   assert.deepEqual(findings.filter(({ message }) => /^Cannot|was not|reach no/.test(message)), []);
   assert.equal(code, 0);
   assert.match(stderr, /^\d+ ok, 0 warnings, 0 problems\n$/);
-  assert.match(of("trusted")[0]!.message, /\(PostToolUse, SessionStart, PostCompact, Interrupt\)$/);
+  assert.match(
+    of("trusted")[0]!.message,
+    /\(PostToolUse, SessionStart, UserPromptSubmit, Stop, SubagentStop, PostCompact, Interrupt\)$/,
+  );
   assert.match(of("guidebook")[0]!.message, /has 1 guideline$/);
-  assert.equal(of("canary").length, 1);
+  assert.deepEqual(
+    of("canary").map(({ message }) => /of (.+) was answered by the hook inside/.exec(message)?.[1]),
+    ["an edit", "a shell command"],
+  );
   assert.equal(of("canary-not-run").length, 1, "nobody was there to be asked");
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { claudeCodeSetup } from "../../lib/agent/claude_code/setup.ts";
 import { codexSetup } from "../../lib/agent/codex/setup.ts";
-import type { AgentSetup } from "../../lib/agent/setup.ts";
+import type { AgentSetup, HookEntry } from "../../lib/agent/setup.ts";
 import { checkAgents } from "../../lib/doctor/agent_check.ts";
 import type { AgentFacts, OurEntry } from "../../lib/doctor/agent_facts.ts";
 import { checkInProcess, checkRun, type TrialRun } from "../../lib/doctor/trial_check.ts";
@@ -56,7 +56,13 @@ Deno.test("checkPermissions() takes less for a problem and more for a warning", 
 });
 
 Deno.test("checkGit() knows a git that hangs or fails, and leaves a refusal to the permissions", () => {
-  assert.deepEqual(said(checkGit({ version: "git version 2" })), ["ok git"]);
+  for (const version of ["2", "2.31.0", "2.39.5 (Apple Git-154)", "3.0", "10.1"]) {
+    assert.deepEqual(said(checkGit({ version: `git version ${version}` })), ["ok git"]);
+  }
+  // Without GIT_CONFIG_COUNT there is no look.
+  for (const version of ["1.9.5", "2.30.9", "2.9"]) {
+    assert.deepEqual(said(checkGit({ version: `git version ${version}` })), ["warning git"]);
+  }
   assert.deepEqual(said(checkGit({ failure: "timeout" })), ["problem git"]);
   assert.deepEqual(said(checkGit({ failure: "failed" })), ["problem git"]);
   assert.deepEqual(checkGit({ failure: "refused" }), []);
@@ -134,7 +140,8 @@ Deno.test("checkDatabase() looks at writing, mode and owner", () => {
 });
 
 const RUN: TrialRun = {
-  name: "the command",
+  name: "the hook",
+  kind: "edit",
   exitCode: 0,
   stdout: "",
   stderr: "",
@@ -168,27 +175,39 @@ Deno.test("checkRun() takes no answer, or one that the agent takes, for one", ()
     ]
   ) assert.deepEqual(check(bad), ["problem canary-failed"], JSON.stringify(bad));
   assert.deepEqual(check({ milliseconds: 4000 }), ["ok canary", "warning canary-slow"]);
+  const late = checkRun({ ...RUN, kind: "command", milliseconds: 4000 });
+  assert.deepEqual(late.map(({ message }) => message), [
+    "A trial payload of a shell command was answered by the hook in 4000 ms, and left no record",
+    "Each command waits 4000 ms for the hook",
+  ]);
 });
 
 Deno.test("checkInProcess() wants the trial guideline in the answer", () => {
   const check = (additionalContext: string, exitCode = 0) => {
     const hookSpecificOutput = { hookEventName: "PostToolUse", additionalContext };
     const answer = codexSetup.readAnswer(JSON.stringify({ hookSpecificOutput }));
-    return said(checkInProcess({ exitCode, answer, stderr: "" }, "trial"));
+    return said(checkInProcess({ kind: "edit", exitCode, answer, stderr: "" }, "trial"));
   };
   assert.deepEqual(check("text\n\n[trial]\nx"), ["ok canary"]);
   assert.deepEqual(check("text\n\n[other]\nx"), ["problem canary-failed"]);
   assert.deepEqual(check("[trial]", 1), ["problem canary-failed"]);
-  assert.deepEqual(said(checkInProcess({ exitCode: 0, answer: undefined, stderr: "x" }, "trial")), [
-    "problem canary-failed",
-  ]);
+  assert.deepEqual(
+    said(checkInProcess({ kind: "edit", exitCode: 0, answer: undefined, stderr: "x" }, "trial")),
+    [
+      "problem canary-failed",
+    ],
+  );
 });
 
 /** An agent with our hook in the user's file. */
-function agentFacts(setup: AgentSetup, fields: Partial<AgentFacts> = {}): AgentFacts {
+function agentFacts(
+  setup: AgentSetup,
+  fields: Partial<AgentFacts> = {},
+  entries?: HookEntry[],
+): AgentFacts {
   const { name: agent } = setup;
   const command = `adaptive-guidebook hook ${agent}`;
-  const ours = setup.entries(command).map(({ event, matcher, handler }): OurEntry => ({
+  const ours = (entries ?? setup.entries(command)).map(({ event, matcher, handler }): OurEntry => ({
     ...{ event, matcher, command, group: 0, handler: 0, timeout: handler.timeout, value: handler },
     at: { line: 1, column: 1, endLine: 1, endColumn: 1 },
     program: { word: "adaptive-guidebook", executable: true },
@@ -211,26 +230,76 @@ function agentFacts(setup: AgentSetup, fields: Partial<AgentFacts> = {}): AgentF
 }
 
 Deno.test("checkAgents() is content with what install writes, for each agent", () => {
-  assert.deepEqual(said(checkAgents([agentFacts(codexSetup)])), ["ok agent", "ok trusted"]);
-  assert.deepEqual(said(checkAgents([agentFacts(claudeCodeSetup)])), ["ok agent"]);
+  assert.deepEqual(said(checkAgents([agentFacts(codexSetup)])), [
+    ...["ok agent", "ok shell-edits", "ok trusted"],
+  ]);
+  assert.deepEqual(said(checkAgents([agentFacts(claudeCodeSetup)])), [
+    "ok agent",
+    "ok shell-edits",
+  ]);
+});
+
+Deno.test("checkAgents() names what older entries do not see, and takes it for a choice", () => {
+  const lookOf = (setup: AgentSetup, entries: HookEntry[]) => {
+    const findings = checkAgents([agentFacts(setup, {}, entries)]);
+    assert.deepEqual(findings.filter(({ status }) => status === "problem"), []);
+    assert.deepEqual(said(findings).filter((it) => it.startsWith("warning")), [
+      "warning shell-edits",
+    ]);
+    return findings.find(({ code }) => code === "shell-edits")!;
+  };
+  const older = lookOf(codexSetup, codexSetup.entries("x", "edits"));
+  assert.equal(
+    older.message,
+    "The entries for Codex are of an older release or of install --no-shell, so changes made " +
+      "through the shell and by MCP tools are not seen (PostToolUse does not fit Bash and " +
+      "mcp__server__tool; SessionStart does not fit startup and clear; none for " +
+      "UserPromptSubmit; none for Stop; none for SubagentStop)",
+  );
+  assert.equal(
+    older.help,
+    "Run: adaptive-guidebook install codex, unless that is what you want",
+  );
+  assert.match(
+    lookOf(claudeCodeSetup, claudeCodeSetup.entries("x", "edits")).message,
+    /^The entries for Claude Code .*through the shell.*none for PostToolUseFailure;/,
+  );
+  // What the other events lose is said where the main one is there.
+  const partly = claudeCodeSetup.entries("x").filter(({ event }) => !/Failure|Stop$/.test(event));
+  assert.match(
+    lookOf(claudeCodeSetup, partly).message,
+    /, so what a failing command has changed is seen late, what a person changes between turns/,
+  );
+  // Two files may have the events between them.
+  const [one, two] = [agentFacts(codexSetup), agentFacts(codexSetup)];
+  const ours = one.files[0]!.ours;
+  const isLate = ({ event }: OurEntry) => /Stop$/.test(event);
+  one.files[0]!.ours = ours.filter((entry) => !isLate(entry));
+  const other = { ...two.files[0]!, path: "/h/config.toml", ours: ours.filter(isLate) };
+  const both = checkAgents([{ ...one, files: [one.files[0]!, other] }]);
+  assert.equal(both.find(({ code }) => code === "shell-edits")?.status, "ok");
 });
 
 Deno.test("checkAgents() knows managed settings", () => {
   const findings = checkAgents([agentFacts(codexSetup, { managedOnly: "/etc/codex/x.toml" })]);
-  assert.deepEqual(said(findings), ["ok agent", "problem managed-only", "ok trusted"]);
+  assert.deepEqual(said(findings), [
+    ...["ok agent", "problem managed-only", "ok shell-edits", "ok trusted"],
+  ]);
 });
 
 Deno.test("checkAgents() lets Claude Code have one command in two files", () => {
   const one = agentFacts(claudeCodeSetup);
   const [file] = one.files;
   const project = { ...file!, scope: "project" as const, path: "/r/settings.json" };
-  assert.deepEqual(said(checkAgents([{ ...one, files: [file!, project] }])), ["ok agent"]);
+  assert.deepEqual(said(checkAgents([{ ...one, files: [file!, project] }])), [
+    ...["ok agent", "ok shell-edits"],
+  ]);
   const other = {
     ...project,
     ours: project.ours.map((entry) => ({ ...entry, command: `${entry.command} --no-transcript` })),
   };
   assert.deepEqual(said(checkAgents([{ ...one, files: [file!, other] }])), [
-    "ok agent",
+    ...["ok agent", "ok shell-edits"],
     "warning hook-in-both",
   ]);
 });
@@ -239,7 +308,7 @@ Deno.test("checkAgents() says that Claude Code asks before it trusts a folder", 
   const one = agentFacts(claudeCodeSetup, { projectTrusted: false });
   const files = one.files.map((file) => ({ ...file, scope: "project" as const }));
   assert.deepEqual(said(checkAgents([{ ...one, files }])), [
-    "ok agent",
+    ...["ok agent", "ok shell-edits"],
     "warning project-untrusted",
   ]);
 });
@@ -273,7 +342,7 @@ Deno.test("checkAgents() does not call it a problem where another release may ha
       ...file,
       ours: file.ours.map((entry) => ({ ...entry, trust })),
     }));
-    return said(checkAgents([{ ...one, files, otherRelease }])).slice(1);
+    return said(checkAgents([{ ...one, files, otherRelease }])).slice(2);
   };
   for (const trust of ["changed", "untrusted"] as const) {
     assert.deepEqual(withTrust(trust), [`problem ${trust}`]);
@@ -291,6 +360,7 @@ Deno.test("checkAgents() does not call it a problem where another release may ha
 
 Deno.test("checkAgents() warns of a timeout that lets the agent wait", () => {
   const one = agentFacts(claudeCodeSetup);
+  const EVENTS = one.files[0]!.ours.length;
   const timed = (timeout: unknown) => {
     const files = one.files.map((file) => ({
       ...file,
@@ -298,12 +368,12 @@ Deno.test("checkAgents() warns of a timeout that lets the agent wait", () => {
     }));
     return said(checkAgents([{ ...one, files }]));
   };
-  assert.deepEqual(timed(60), ["ok agent"]);
-  assert.equal(timed(61).filter((line) => line === "warning timeout").length, 3);
+  assert.deepEqual(timed(60), ["ok agent", "ok shell-edits"]);
+  assert.equal(timed(61).filter((line) => line === "warning timeout").length, EVENTS);
   // Claude Code's own are ten minutes.
-  assert.equal(timed(undefined).filter((line) => line === "warning timeout").length, 3);
+  assert.equal(timed(undefined).filter((line) => line === "warning timeout").length, EVENTS);
   // It drops such an entry.
-  assert.equal(timed("10").filter((line) => line === "problem timeout").length, 3);
+  assert.equal(timed("10").filter((line) => line === "problem timeout").length, EVENTS);
 });
 
 Deno.test("renderFindings() prints for people, and for programs", () => {

@@ -70,9 +70,9 @@ for (
     assert.match(of("other-commands").map(({ message }) => message).join(), /touch '.*tripwire/);
     // Its own commands, or itself: nothing of the file that was planted.
     const canaries = of("canary").map(({ message }) => message);
-    assert.equal(canaries.length, 1);
+    assert.equal(canaries.length, 2);
     const expected = file.startsWith("home/") ? /inside this process$/ : /in ".*\/home\/\.codex\//;
-    assert.match(canaries[0]!, expected);
+    for (const canary of canaries) assert.match(canary, expected);
     const text = await machine.doctor({ args: ["--format", "text"], allowRun: EVERYTHING, env });
     assertVisible(text.stdout);
   });
@@ -95,10 +95,14 @@ Deno.test("doctor sends a payload through the command of the hook file, and leav
   const before = rowsOf(sandbox.database);
   const { code, of, stdout } = await machine.doctor({ allowRun: "--allow-run=git,deno" });
   assert.equal(code, 0, stdout);
-  assert.equal(of("canary").length, 1);
-  assert.match(of("canary")[0]!.message, /the command of Codex in ".*hooks\.json" in \d+ ms/);
+  const canaries = of("canary").map(({ message }) => message);
+  assert.equal(canaries.length, 2);
+  assert.match(canaries[0]!, /of an edit was .* the command of Codex in ".*hooks\.json" in \d+ ms/);
+  assert.match(canaries[1]!, /of a shell command was .* the command of Codex in ".*" in \d+ ms/);
   assert.deepEqual(of("canary-not-run"), []);
   assert.deepEqual(rowsOf(sandbox.database), before);
+  const looks = [...Deno.readDirSync(`${sandbox.data}/looks`)].map(({ name }) => name);
+  assert.deepEqual(looks.filter((name) => name.startsWith("look-")), []);
 });
 
 Deno.test("doctor sends a payload for Claude Code in its own form", async () => {
@@ -111,10 +115,14 @@ Deno.test("doctor sends a payload for Claude Code in its own form", async () => 
     }),
   );
   const { of } = await machine.doctor({ allowRun: "--allow-run=git,deno" });
-  assert.deepEqual(of("canary").map(({ message }) => /command of (.+) in "/.exec(message)?.[1]), [
-    "Codex",
-    "Claude Code",
-  ]);
+  assert.deepEqual(
+    of("canary").map(({ message }) => /of (.+) was .* of (.+) in "/.exec(message)?.slice(1)),
+    [
+      ...[["an edit", "Codex"], ["a shell command", "Codex"]],
+      // It is registered for edits alone.
+      ["an edit", "Claude Code"],
+    ],
+  );
   assert.deepEqual(of("canary-failed"), []);
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { TEMPLATE } from "../../lib/guideline_file/template.ts";
 import { GUIDEBOOK, PORT } from "./guidebook.ts";
 import { InstalledCodex } from "./installed_codex.ts";
-import { applyPatch, say } from "./model_answer.ts";
+import { applyPatch, callTool, say } from "./model_answer.ts";
 import { hookMessages, type ModelRequest } from "./model_request.ts";
 import { Newcomer, ORIGIN } from "./newcomer.ts";
 import { createWorkspace, exists, writeFiles } from "./workspace.ts";
@@ -52,7 +52,10 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
     await codex.trust();
     const { requests, hookEnds } = await codex.exec(session());
     assert.deepEqual(requests.map(hookMessages), [[], [LOGGER], [LOGGER]]);
-    assert.deepEqual(hookEnds, ["PostToolUse Completed", "PostToolUse Completed"]);
+    assert.deepEqual(hookEnds, [
+      ...["SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUse", "Stop"]
+        .map((event) => `${event} Completed`),
+    ]);
     await newcomer.assertWell();
     assert.deepEqual(await newcomer.listPresented(), ["log-by-logger"]);
   });
@@ -77,6 +80,33 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
     newcomer.upgradeCheckout("");
     await newcomer.task("install");
   });
+
+  await t.step(
+    "a change through the shell brings it, too, unless it was installed without",
+    async () => {
+      const run = async (text: string) => {
+        const cmd = `echo '// ${text}' >>src/a.ts`;
+        const { requests } = await codex.exec([
+          callTool(undefined, "exec_command", { cmd }),
+          say("Done"),
+        ]);
+        return requests.map(hookMessages);
+      };
+      assert.deepEqual(await run("one"), [[], [LOGGER]]);
+      await newcomer.installHook(hookFile, ["codex", "--no-shell"]);
+      assert.deepEqual((await newcomer.diagnose()).bad, ["warning shell-edits", "problem changed"]);
+      await codex.trust();
+      assert.deepEqual((await newcomer.diagnose()).bad, ["warning shell-edits"]);
+      assert.deepEqual(await run("two"), [[], []]);
+      // Codex asks once more for the entries that are new or have changed, and runs the others.
+      await newcomer.installHook(hookFile, ["codex"]);
+      const { bad, findings } = await newcomer.diagnose();
+      assert.deepEqual(new Set(bad), new Set(["problem changed"]), JSON.stringify(findings));
+      await codex.trust();
+      assert.deepEqual(await run("three"), [[], [LOGGER]]);
+      await newcomer.assertWell();
+    },
+  );
 
   await t.step("a project brings its own hook and guidebook, also to a sub-directory", async () => {
     const guidebook = Object.entries(GUIDEBOOK).map(([path, text]) => [`guidebook/${path}`, text]);
@@ -109,7 +139,10 @@ Deno.test("Codex, from an empty home to an uninstalled hook", async (t) => {
     await newcomer.task("uninstall");
     assert(!await exists(launcher));
     const { requests, hookEnds } = await codex.exec(session());
-    assert.deepEqual(hookEnds, ["PostToolUse Failed", "PostToolUse Failed"]);
+    assert.deepEqual(hookEnds, [
+      ...["SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUse", "Stop"]
+        .map((event) => `${event} Failed`),
+    ]);
     assert.deepEqual(requests.map(conversationOf), untouched.requests.map(conversationOf));
   });
 

@@ -115,7 +115,10 @@ export class Newcomer implements AsyncDisposable {
     const terminal = await runOnTerminal([this.launcher, "doctor"], this.#place(where));
     if (!terminal) return;
     assert.equal(terminal.code, 0, terminal.screen);
-    assert.match(terminal.screen, /^ok A trial payload was answered by the command of /m);
+    assert.match(
+      terminal.screen,
+      /^ok A trial payload of an edit was answered by the command of /m,
+    );
     assert.match(terminal.screen, / ok, 0 warnings, 0 problems\r?$/m);
   }
 

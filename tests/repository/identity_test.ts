@@ -44,14 +44,6 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "HTTPS://GitHub.com/Acme/Web": "Acme/Web",
     "https://github.com/acme/.github": "acme/.github",
     "https://github.com/acme/web.git.git": "acme/web.git",
-    "https://github.com/@acme/web": "@acme/web",
-    "https://github.com//acme//app.git": "acme/app",
-    "ssh://git@github.com//acme/web//.git//": "acme/web",
-    "git@github.com://acme//web": "acme/web",
-    "https://github.com/acme/web.git%3Ftoken=SECRET": "acme/web",
-    "https://github.com/acme/web%3ftoken%3dSECRET/x": "acme/web",
-    "https://github.com/acme/web%23SECRET": "acme/web",
-    "https://github.com/acme/web%25253Ftoken=SECRET": "acme/web",
   },
   "subgroups and hosting services": {
     "git@gitlab.com:acme/platform/web.git": "acme/platform/web",
@@ -73,24 +65,41 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://github.com/scm/web": "scm/web",
     "https://gitlab.com/acme/scm/web": "acme/scm/web",
     "git@gitlab.com:v3/acme/web": "v3/acme/web",
+  },
+  "Azure DevOps Server, CodeCommit and Gerrit": {
+    "https://tfs.acme.example/tfs/DefaultCollection/project/_git/repo":
+      "DefaultCollection/project/repo",
+    "https://tfs.acme.example/collection/project/_git/repo": "collection/project/repo",
+    "https://tfs.acme.example:8080/tfs/collection/_git/repo": "collection/repo/repo",
+    "https://acme.example/deep/path/collection/project/_git/repo": "collection/project/repo",
+    "ssh://tfs.acme.example:22/tfs/collection/project/_git/repo": "collection/project/repo",
     "https://dev.azure.com/org/project/_git/_full/repo": "org/project/repo",
-    "https://tfs.acme.example/tfs/Main/project/_git/repo": "Main/project/repo",
-    "https://tfs.acme.example/TFS/Main/_git/repo": "Main/repo/repo",
-    "https://azure.acme.example/Main/My%20Project/_git/repo": "Main/My Project/repo",
-    "ssh://azure.acme.example:22/Main/project/_git/repo": "Main/project/repo",
-    "https://review.acme.example/a/platform/web": "platform/web",
-    "https://review.acme.example/platform/web": "platform/web",
-    "ssh://me@review.acme.example:29418/platform/web": "platform/web",
-    "https://git.acme.example/a/web": "a/web",
-    "https://gitlab.com/a/platform/web": "a/platform/web",
-    "git@gitlab.acme.example:a/platform/web": "a/platform/web",
-    "codecommit::eu-west-1://web": "v1/repos/web",
-    "codecommit://web": "v1/repos/web",
-    "codecommit::eu-west-1://profile@web": "v1/repos/web",
-    "https://git-codecommit.eu-west-1.amazonaws.com/v1/repos/web": "v1/repos/web",
-    "ssh://KEY@git-codecommit.eu-west-1.amazonaws.com/v1/repos/web": "v1/repos/web",
+    "codecommit::eu-west-1://web": "codecommit/web",
+    "codecommit://web": "codecommit/web",
+    "codecommit::eu-west-1://profile@web": "codecommit/web",
+    "https://git-codecommit.eu-west-1.amazonaws.com/v1/repos/web": "codecommit/web",
+    "ssh://git-codecommit.eu-west-1.amazonaws.com/v1/repos/web": "codecommit/web",
+    "https://me@gerrit.acme.example/a/platform/web": "platform/web",
+    "https://gerrit.acme.example/platform/web": "platform/web",
+    "ssh://me@gerrit.acme.example:29418/platform/web": "platform/web",
+    "https://github.com/a/web": "a/web",
+  },
+  "empty segments": {
+    "https://github.com//acme//app.git": "acme/app",
+    "https://github.com//acme/web": "acme/web",
+    "git@github.com:acme//web": "acme/web",
+    "/srv/acme//web": "acme/web",
+    "file:////srv//acme//web.git//": "acme/web",
+  },
+  "an encoded query": {
+    "https://github.com/acme/web.git%3Ftoken=SECRET": "acme/web",
+    "https://github.com/acme/web.git%23SECRET/a": "acme/web",
+    "https://github.com/acme/web%3ftoken%3DSECRET": "acme/web",
+    "git@github.com:acme/web.git%3Ftoken=SECRET": "acme/web",
   },
   "local paths": {
+    "../weird:host/web": "weird:host/web",
+    "/srv/c#/web": "c#/web",
     "/srv/git/acme/web.git": "acme/web",
     "/srv/git/acme/web/.git": "acme/web",
     "/srv/git/acme/web.git/": "acme/web",
@@ -98,23 +107,20 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "../acme/web": "acme/web",
     "./acme/web": "acme/web",
     "acme/web": "acme/web",
-    "../weird:host/web": "weird:host/web",
-    "/srv/c#/web": "c#/web",
     "file:///srv/git/acme/web.git": "acme/web",
-    "/srv/acme//web": "acme/web",
     "file://localhost/srv/acme/web": "acme/web",
     "/srv/git/My%20Team/web": "My Team/web",
     "/srv/100%/web": "100%/web",
   },
   "percent-encoding": {
     "https://github.com/acme/we%62": "acme/web",
+    "https://github.com/acme/web%ff": "acme/web%ff",
+    "https://github.com/acme/web%2520": "acme/web%20",
     "https://github.com/acme/web%2Egit": "acme/web",
     "https://github.com/acme/%E6%BC%A2%E5%AD%97": "acme/漢字",
     "https://github.com/acme/漢字": "acme/漢字",
     "https://github.com/acme/web%": "acme/web%",
     "https://github.com/acme/web%zz%20": "acme/web%zz ",
-    "https://github.com/acme/web%ff": "acme/web%ff",
-    "https://github.com/acme/web%2520": "acme/web%20",
   },
   "no identity": {
     "": undefined,
@@ -159,20 +165,24 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://bitbucket.acme.example/scm/": undefined,
     "file://acme/web": undefined,
     "file:///web": undefined,
+    "https://github.com/acme/token=SECRET": undefined,
+    "https://github.com/acme/web&token=SECRET": undefined,
+    "https://github.com/acme/web;token": undefined,
+    "https://github.com/acme/web%253Ftoken%253DSECRET": undefined,
+    "https://github.com/acme/a%40b": undefined,
+    "https://github.com/@acme/web": undefined,
+    "https://github.com/acme/me%3ASECRET": undefined,
+    "https://github.com/me/SECRET%3F%40github.com/acme/web": undefined,
+    "https://github.com/me%3aSECRET%2540github.com/acme/web": undefined,
+    "https://github.com/acme/we\u202eb": undefined,
+    "/srv/acme/we\u200bb": undefined,
+    "file:///srv/acme/web.git%3Ftoken=SECRET": undefined,
+    "/srv/acme/web.git%3Ftoken=SECRET": undefined,
+    "ssh://me@gerrit.acme.example:29418/web": undefined,
+    "https://gerrit.acme.example/a/web": undefined,
     "C:\\Users\\me\\web": undefined,
     "C:/Users/me/web": undefined,
     "\\\\server\\acme\\web": undefined,
-    "https://github.com/acme/a%40b": undefined,
-    "https://github.com/me:SECRET%40github.com/acme/web": undefined,
-    "https://github.com/me%3aSECRET%2540github.com/acme/web": undefined,
-    "https://github.com/acme/web.git&token=SECRET": undefined,
-    "https://github.com/me/SECRET%3F%40github.com/acme/web": undefined,
-    "https://github.com/acme/web%3Btoken": undefined,
-    "https://github.com/acme/web%253DSECRET": undefined,
-    "https://github.com/acme/we\u202eb": undefined,
-    "ssh://me@review.acme.example:29418/web": undefined,
-    "codecommit::eu-west-1://": undefined,
-    "codecommit::eu-west-1://a/b": undefined,
     "ext::ssh -i key me@host %S acme/web": undefined,
   },
 };
@@ -186,29 +196,6 @@ for (const [name, urls] of Object.entries(FORMS)) {
     }
   });
 }
-
-Deno.test("identifyRemote() gives a reason without the URL, where there is no identity", () => {
-  for (const url of Object.keys(FORMS["no identity"]!)) {
-    const identified = identifyRemote(url);
-    assert.ok("reason" in identified && identified.reason !== "");
-    assert.doesNotMatch(identified.reason, /SECRET|acme|web|github/);
-  }
-  const gerrit = identifyRemote("ssh://me@review.acme.example:29418/web");
-  assert.deepEqual(gerrit, {
-    reason: "its path names no owner, only a repository (as with Gerrit)",
-  });
-});
-
-Deno.test("identifyRemote() knows where a server's own path may be in the identity", () => {
-  const mayBePrefixed = (url: string) => {
-    const identified = identifyRemote(url);
-    return "identity" in identified && identified.mayBePrefixed === true;
-  };
-  assert.equal(mayBePrefixed("https://acme.example/gitlab/platform/web.git"), true);
-  assert.equal(mayBePrefixed("git@acme.example:platform/team/web.git"), false);
-  assert.equal(mayBePrefixed("https://gitlab.com/acme/platform/web.git"), false);
-  assert.equal(mayBePrefixed("https://acme.example/platform/web.git"), false);
-});
 
 const FRAGMENTS = [
   ...["https://", "ssh://", "file://", "git@", "host", "[::1]", "dev.azure.com", "v3", "scm"],
@@ -247,6 +234,7 @@ Deno.test("parseRepositoryIdentity() lets no user, password or query out", () =>
     (text: string) => `https://github.com/acme/web%3Ftoken=${text}`,
     (text: string) => `https://github.com/acme/web%2523${text}`,
     (text: string) => `https://github.com/me:${text}%40github.com/acme/web`,
+    (text: string) => `https://github.com/me/${text}%3F%40github.com/acme/web`,
   ];
   fc.assert(
     fc.property(fc.constantFrom(...forms), secret, (form, text) => {
@@ -268,5 +256,29 @@ Deno.test("parseRepositoryIdentity() takes linear time", async (t) => {
         assert.ok(performance.now() - startedAt < 5000, start);
       }
     });
+  }
+});
+
+Deno.test("identifyRemote() gives a reason without the URL, where there is no identity", () => {
+  for (const url of Object.keys(FORMS["no identity"]!)) {
+    const identified = identifyRemote(url);
+    assert.ok("reason" in identified && identified.reason !== "");
+    assert.doesNotMatch(identified.reason, /SECRET|acme|web|github/);
+  }
+});
+
+Deno.test("identifyRemote() explains why there is no identity, and what could differ", () => {
+  const note = (url: string) => {
+    const identified = identifyRemote(url);
+    return "reason" in identified ? identified.reason : identified.note ?? "";
+  };
+  assert.match(note("ssh://me@gerrit.acme.example:29418/web"), /Gerrit/);
+  assert.match(note("https://gerrit.acme.example/a/web"), /Gerrit/);
+  assert.match(note("https://github.com/web"), /owner and repository/);
+  assert.match(note("https://github.com/acme/../web"), /cannot be a name/);
+  assert.match(note("ext::ssh -i key"), /no known form/);
+  assert.match(note("https://acme.example/gitlab/group/web"), /SSH has the identity group\/web$/);
+  for (const url of ["git@acme.example:gitlab/group/web", "https://gitlab.com/acme/group/web"]) {
+    assert.equal(note(url), "");
   }
 });

@@ -517,7 +517,7 @@ Deno.test("createGitLocations() gives a reason, and a notice where something is 
   });
   await t.step("an origin without an owner", async () => {
     const [reason, code] = await ask("gerrit");
-    assert.match(reason!, /names no owner/);
+    assert.match(reason!, /on a Gerrit server/);
     assert.equal(code, "origin-unnamed");
   });
   await t.step("a damaged repository", async () => {

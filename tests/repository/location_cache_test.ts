@@ -89,10 +89,10 @@ Deno.test("git is asked once for a repository in which nothing changes", async (
   assert.equal(workspace.asked, 1);
 });
 
-Deno.test("a remark on an identity is kept with it", async () => {
+Deno.test("a note on an identity is kept with it", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
-  const answer = { identity: "gitlab/acme/web", mayBePrefixed: true };
+  const answer = { identity: "gitlab/acme/web", note: "A note." };
   const open = () => workspace.known(workspace.root);
   const first = open();
   first.observe(workspace.root)(answer);

@@ -90,7 +90,6 @@ web/a.ts
     other-repository: repository acme/web is taken out by !acme/web
 
 For a session that was shown nothing yet; --session ID names another one.
-Edits made through the shell are never seen, only those of the agent's own edit tool.
 `,
   );
   assert.throws(() => Deno.statSync(workspace.at("store.db")), Deno.errors.NotFound);
@@ -146,9 +145,8 @@ Deno.test("explain gives programs the same as JSON, and never a URL", async () =
   await using _ = workspace;
   const { stdout } = await explain("--all", "--format", "json", "web/a.ts");
   assert.doesNotMatch(stdout, /token|github/);
-  const { files: [file], session, neverSeen } = JSON.parse(stdout);
+  const { files: [file], session } = JSON.parse(stdout);
   assert.equal(session, null);
-  assert.match(neverSeen, /shell/);
   assert.deepEqual(file.repository, {
     identity: "acme/web",
     root: workspace.at("web"),
@@ -252,11 +250,14 @@ Deno.test("explain says why an origin gives no identity, or one that ssh does no
     return (await explain("web/a.ts")).stdout;
   };
   const gerrit = await explainOrigin("ssh://SECRET@review.example:29418/web");
-  assert.match(gerrit, /no identity: .*names no owner, only a repository \(as with Gerrit\)/);
+  assert.match(gerrit, /no identity: its remote "origin" is on a Gerrit server/);
   assert.match(gerrit, /^note: .*The URL of the remote "origin" names no owner/m);
   assert.doesNotMatch(gerrit, /SECRET|review/);
   const gitlab = await explainOrigin("https://SECRET@host.example/gitlab/acme/web.git");
-  assert.match(gitlab, /gitlab\/acme\/web, from .*; if its server is at a path/);
+  assert.match(
+    gitlab,
+    /gitlab\/acme\/web, from .*; where "gitlab" is .* a clone by SSH has the identity acme\/web/,
+  );
   assert.doesNotMatch(gitlab, /SECRET|host\.example/);
 });
 

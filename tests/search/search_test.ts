@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createNotice } from "../../lib/notice.ts";
+import { createLoadedGuidebook } from "../../lib/search/loaded_guidebook.ts";
 import { search } from "../../lib/search/search.ts";
 import { NOW } from "../support/fake_ports.ts";
 import { createFakes, type FakeWorld, guideline } from "./fake_world.ts";
@@ -147,6 +148,22 @@ for (const [port, world] of Object.entries(THROWING)) {
     assert.equal(calls.filter((call) => /commit|rollback/.test(call)).length, 1);
   });
 }
+
+Deno.test("search() finds a guideline once that was deferred and matches again", async () => {
+  const { ports } = createFakes({ deferred: ["b"], storeExists: true });
+  // As a cache does: each load gives other objects.
+  const guidelines = {
+    open: () => {
+      const book = createLoadedGuidebook([guideline("a"), guideline("b")]);
+      const load: typeof book.load = async (entries) =>
+        new Map([...await book.load(entries)].map(([entry, it]) => [entry, { ...it }]));
+      return Promise.resolve({ ...book, load });
+    },
+  };
+  const request = { sessionId: "session-1", filepaths: ["/a.kt"] };
+  const { response } = await search(request, { ...ports, guidelines });
+  assert.deepEqual(response.map(({ id }) => id), ["b", "a"]);
+});
 
 Deno.test("search() claims nothing when a port throws before", async () => {
   const guidelines = { open: () => Promise.reject(new Error("port broken")) };

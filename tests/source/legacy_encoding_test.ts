@@ -87,6 +87,7 @@ const DECLARED: readonly (readonly [...Sample, encoding: string])[] = [
 ];
 
 const UNSURE: Readonly<Record<string, string>> = {
+  "one letter": "436166e9",
   "one character": "b0a1",
   "Korean letters": "2f2f20a4bba4bba4bb20a4bea4be",
   "EUC-JP": "2f2f20c3edcab8a4f2caddc2b8a4b9a4eba4bfa4e1a4ceb4d8bff4a4c7a4b9",

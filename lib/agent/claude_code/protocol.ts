@@ -3,21 +3,23 @@
  * (docs/claude-code-protocol.md). Pure.
  */
 import { isRecord } from "../../json.ts";
+import type { TurnEvent } from "../../look/turn.ts";
 import { isAbsolutePath, resolvePath } from "../../path.ts";
 import type { ContextChange } from "../../search/context_change.ts";
 import type { AgentAdapter, HookEvent, Occasion } from "../protocol.ts";
 import { findFolder, homeFolder } from "../own_folder.ts";
 import { malformed, parseOccasion, parsePayload } from "../payload.ts";
 import { renderAnswer } from "../response.ts";
-import { parseAddedRuns } from "./structured_patch.ts";
+import { parseAddedRuns, parseCommandRuns } from "./structured_patch.ts";
 import { claudeCodeTranscript, subAgentTranscript } from "./transcript.ts";
 
 /** The adapter of Claude Code. */
 export const claudeCode: AgentAdapter = {
   title: "Claude Code",
   parseEvent,
+  carriesContext,
   renderResponse: (outcome, eventName) =>
-    renderAnswer(outcome, eventName, eventName === "PostToolUse"),
+    renderAnswer(outcome, eventName, carriesContext(eventName)),
   // In UTF-16 units; of a longer text the model gets the first 2 KB and the name of a file.
   contextLimit: 10_000,
   limitUnit: "UTF-16 units",
@@ -49,7 +51,8 @@ function parseEvent(text: string): HookEvent {
     ? EDIT_TOOLS[tool]
     : undefined;
   const change = parseContextChange(eventName, source);
-  if (pathKey === undefined && !change) return { kind: "nothing" };
+  const moment = pathKey === undefined ? parseMoment(eventName, fields) : undefined;
+  if (pathKey === undefined && !moment && !change) return { kind: "nothing" };
 
   const common = parseOccasion(payload, "prompt_id");
   if ("kind" in common) return common;
@@ -57,7 +60,46 @@ function parseEvent(text: string): HookEvent {
   if (pathKey !== undefined) return parseEdit(fields, pathKey, occasion);
   // Compaction within a turn keeps the calls of the newest answer, with their hook texts. So nothing is
   // repeated merely because the turn was interrupted by it.
-  return { kind: "context", ...occasion, turnId: undefined, change: change! };
+  const { cwd, duration_ms: duration } = fields;
+  if (moment && typeof cwd === "string" && isAbsolutePath(cwd)) {
+    return {
+      kind: "moment",
+      ...occasion,
+      ...(change && { turnId: undefined, change }),
+      moment,
+      cwd,
+      duration: typeof duration === "number" ? duration : undefined,
+      addedRuns: (path) => parseCommandRuns(fields["tool_response"], path),
+    };
+  }
+  return change ? { kind: "context", ...occasion, turnId: undefined, change } : { kind: "nothing" };
+}
+
+/** A command that exits with an error has an event of its own, and may have changed files. */
+function parseMoment(
+  eventName: string,
+  { tool_name: tool, source, is_interrupt: isInterrupt }: Record<string, unknown>,
+): TurnEvent | undefined {
+  switch (eventName) {
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      if (typeof tool !== "string" || !/^(?:Bash$|mcp__)/.test(tool)) return undefined;
+      return isInterrupt === true ? "break" : "command";
+    case "UserPromptSubmit":
+      return "prompt";
+    case "SessionStart":
+      return source === "compact" ? "compacted" : "begin";
+    case "Stop":
+    case "SubagentStop":
+      return "end";
+    case "StopFailure":
+      return "break";
+  }
+  return undefined;
+}
+
+function carriesContext(eventName: string): boolean {
+  return ["PostToolUse", "PostToolUseFailure", "UserPromptSubmit"].includes(eventName);
 }
 
 /** A sub-agent's payload has its root's transcript; a fork begins with its root's context. */

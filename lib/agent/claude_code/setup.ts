@@ -2,12 +2,13 @@
 import { isRecord } from "../../json.ts";
 import { parentPath, resolvePath } from "../../path.ts";
 import { readAnswer } from "../answer.ts";
-import { pathBelow } from "../hook_file/entries.ts";
+import { HOOK_NAME, pathBelow } from "../hook_file/entries.ts";
 import { fitsMatcher } from "../hook_file/matcher.ts";
 import type {
   AgentSetup,
   AgentState,
   FileReader,
+  HookCoverage,
   HookEntry,
   HookFileText,
   HookScope,
@@ -47,6 +48,30 @@ export const claudeCodeSetup: AgentSetup = {
       loss: "guidelines are not shown again after a compaction of a sub-agent",
     },
   },
+  lookEvents: {
+    PostToolUse: {
+      calls: [["Bash"], ["mcp__server__tool"]],
+      loss: "changes made through the shell and by MCP tools are not seen",
+    },
+    PostToolUseFailure: {
+      calls: [["Bash"], ["mcp__server__tool"]],
+      loss: "what a failing command has changed is seen late",
+    },
+    SessionStart: {
+      calls: [["startup"], ["clear"]],
+      loss: "a session's first look comes late",
+    },
+    UserPromptSubmit: {
+      calls: [],
+      loss: "what a person changes between turns counts as the agent's",
+    },
+    Stop: { calls: [], loss: "what a person changes between turns counts as the agent's" },
+    StopFailure: {
+      calls: [],
+      loss: "what a person changes after a failed turn counts as the agent's",
+    },
+    SubagentStop: { calls: [], loss: "what a sub-agent changes last is not seen" },
+  },
   editEvent: "PostToolUse",
   // Names may be separated by commas too, and blanks around them are ignored.
   matcherFits: (matcher, name) =>
@@ -68,7 +93,7 @@ export const claudeCodeSetup: AgentSetup = {
         `Claude Code reads this file only where it is started in exactly ${folder}.`,
         "There it asks once whether you trust the folder; claude -p does not ask.",
       ],
-  renderTrialPayload: ({ session, folder, file }) =>
+  renderTrialPayload: ({ kind, session, folder, file }) =>
     JSON.stringify({
       session_id: session,
       transcript_path: null,
@@ -76,15 +101,24 @@ export const claudeCodeSetup: AgentSetup = {
       hook_event_name: "PostToolUse",
       tool_use_id: "doctor",
       permission_mode: "default",
-      tool_name: "Write",
-      tool_input: { file_path: file, content: "" },
-      tool_response: {
-        type: "update",
-        filePath: file,
-        content: "",
-        structuredPatch: [],
-        originalFile: "",
-      },
+      ...(kind === "command"
+        ? {
+          tool_name: "Bash",
+          tool_input: { command: "true" },
+          tool_response: { stdout: "", stderr: "", interrupted: false, isImage: false },
+          duration_ms: 1,
+        }
+        : {
+          tool_name: "Write",
+          tool_input: { file_path: file, content: "" },
+          tool_response: {
+            type: "update",
+            filePath: file,
+            content: "",
+            structuredPatch: [],
+            originalFile: "",
+          },
+        }),
     }),
   readAnswer: (stdout) => readAnswer(stdout, "PostToolUse"),
   inspect,
@@ -100,17 +134,29 @@ function hookFilePath(scope: HookScope, { folder, env }: Workplace): string | un
     : pathBelow(own, "settings.json");
 }
 
-function entries(command: string): HookEntry[] {
+function entries(command: string, coverage: HookCoverage = "changes"): HookEntry[] {
   const entry = (event: string, matcher?: string): HookEntry => ({
     event,
     matcher,
-    handler: { type: "command", command, timeout: 10 },
+    handler: { type: "command", command, timeout: 10, statusMessage: HOOK_NAME },
   });
-  return [
-    entry("PostToolUse", "Edit|Write|NotebookEdit"),
-    entry("SessionStart", "compact|resume"),
-    entry("PostCompact"),
-  ];
+  return coverage === "edits"
+    ? [
+      entry("PostToolUse", "Edit|Write|NotebookEdit"),
+      entry("SessionStart", "compact|resume"),
+      entry("PostCompact"),
+    ]
+    : [
+      // A matcher that is no list of names is a regular expression, and not anchored.
+      entry("PostToolUse", "^(?:Edit|Write|NotebookEdit|Bash|mcp__.*)$"),
+      entry("PostToolUseFailure", "^(?:Bash|mcp__.*)$"),
+      entry("SessionStart"),
+      entry("UserPromptSubmit"),
+      entry("Stop"),
+      entry("StopFailure"),
+      entry("SubagentStop"),
+      entry("PostCompact"),
+    ];
 }
 
 async function readHookFiles(

@@ -2,7 +2,7 @@
  * Which lines an edit has added, from the response of Claude Code's edit tools: the hunks of a diff
  * that is meant for display. Pure.
  */
-import { isRecord } from "../../json.ts";
+import { fieldsOf, isRecord } from "../../json.ts";
 
 /** A file that is longer is not looked at anyway, and a text of any length cannot be built. */
 const TEXT_LIMIT = 1024 * 1024;
@@ -23,6 +23,20 @@ export function parseAddedRuns(response: unknown): string[] | undefined {
   if (!hunks.every(isHunk)) return undefined;
   const lines = text?.split("\n") ?? [];
   return hunks.flatMap((hunk) => runsOf(hunk, lines));
+}
+
+/**
+ * The runs of lines that a shell command added to the file at `path`, where its response says it
+ * (`bashEditDiff`); its lists are cut, and left out in some modes.
+ */
+export function parseCommandRuns(response: unknown, path: string): string[] | undefined {
+  const { files } = fieldsOf(fieldsOf(response)["bashEditDiff"]);
+  if (!Array.isArray(files)) return undefined;
+  const file = files.find((file) => fieldsOf(file)["filePath"] === path);
+  const { hunks } = fieldsOf(file);
+  return Array.isArray(hunks) && hunks.length > 0 && hunks.every(isHunk)
+    ? hunks.flatMap((hunk) => runsOf(hunk, []))
+    : undefined;
 }
 
 interface Hunk {

@@ -3,7 +3,8 @@
  * (docs/codex-protocol.md). Pure.
  */
 import { isRecord } from "../../json.ts";
-import { resolvePath } from "../../path.ts";
+import type { TurnEvent } from "../../look/turn.ts";
+import { isAbsolutePath, resolvePath } from "../../path.ts";
 import type { ContextChange } from "../../search/context_change.ts";
 import { codexTranscript } from "./transcript.ts";
 import type { AgentAdapter, HookEvent, Occasion } from "../protocol.ts";
@@ -16,9 +17,10 @@ import { renderAnswer } from "../response.ts";
 export const codex: AgentAdapter = {
   title: "Codex",
   parseEvent,
+  carriesContext,
   // Codex drops the whole answer over one field that it does not know.
   renderResponse: (outcome, eventName) =>
-    renderAnswer(outcome, eventName, SPEAKING_EVENTS.includes(eventName)),
+    renderAnswer(outcome, eventName, carriesContext(eventName)),
   // 2,500 of its tokens, each 4 bytes of UTF-8; a longer text is cut in the middle.
   contextLimit: 10_000,
   limitUnit: "bytes",
@@ -36,12 +38,39 @@ function parseEvent(text: string): HookEvent {
   if (payload.kind === "malformed") return payload;
   const { eventName, fields } = payload;
   const isEdit = eventName === "PostToolUse" && fields["tool_name"] === "apply_patch";
+  const moment = isEdit ? undefined : parseMoment(eventName, fields);
   const change = isEdit ? undefined : parseContextChange(eventName, fields);
-  if (!isEdit && !change) return NOTHING;
+  if (!isEdit && !moment && !change) return NOTHING;
 
   const occasion = parseOccasion(payload, "turn_id");
   if ("kind" in occasion) return occasion;
-  return change ? { kind: "context", ...occasion, change } : parseEdit(fields, occasion);
+  if (isEdit) return parseEdit(fields, occasion);
+  const { cwd } = fields;
+  if (moment && typeof cwd === "string" && isAbsolutePath(cwd)) {
+    return { kind: "moment", ...occasion, moment, cwd, duration: undefined, change };
+  }
+  return change ? { kind: "context", ...occasion, change } : NOTHING;
+}
+
+/** A command that still runs when its call returns has its event when its end is seen. */
+function parseMoment(
+  eventName: string,
+  { tool_name: tool, source }: Record<string, unknown>,
+): TurnEvent | undefined {
+  switch (eventName) {
+    case "PostToolUse":
+      return typeof tool === "string" && /^(?:Bash$|mcp__)/.test(tool) ? "command" : undefined;
+    case "UserPromptSubmit":
+      return "prompt";
+    case "SessionStart":
+      return source === "compact" ? "compacted" : "begin";
+    case "Stop":
+    case "SubagentStop":
+      return "end";
+    case "Interrupt":
+      return "break";
+  }
+  return undefined;
 }
 
 function parseEdit(
@@ -106,5 +135,6 @@ function createAddedRuns(toolInput: unknown, cwd: string): (path: string) => str
   };
 }
 
-/** Those of our events whose answer may carry context. */
-const SPEAKING_EVENTS = ["PostToolUse", "SessionStart"];
+function carriesContext(eventName: string): boolean {
+  return ["PostToolUse", "SessionStart", "UserPromptSubmit"].includes(eventName);
+}

@@ -3,13 +3,13 @@
  * loaded when it is needed. Pure.
  */
 import { readAnswer } from "../answer.ts";
-import { pathBelow } from "../hook_file/entries.ts";
+import { HOOK_NAME, pathBelow } from "../hook_file/entries.ts";
 import { fitsMatcher } from "../hook_file/matcher.ts";
-import type { AgentSetup, HookEntry, HookScope, Workplace } from "../setup.ts";
+import type { AgentSetup, HookCoverage, HookEntry, HookScope, Workplace } from "../setup.ts";
 import { findInstalledRelease, MEASURED_RELEASE } from "./release.ts";
 import { longestTimeout, timeoutOf } from "./timeout.ts";
 
-const SPEAKING_EVENTS = ["PostToolUse", "SessionStart"];
+const SPEAKING_EVENTS = ["PostToolUse", "SessionStart", "UserPromptSubmit"];
 const REVIEW = 'Start: codex. It says "Hooks need review"; look at them, and trust them';
 
 /** The setup of Codex. */
@@ -47,6 +47,22 @@ export const codexSetup: AgentSetup = {
       loss: "guidelines of an interrupted turn count as read",
     },
   },
+  lookEvents: {
+    PostToolUse: {
+      calls: [["Bash"], ["mcp__server__tool"]],
+      loss: "changes made through the shell and by MCP tools are not seen",
+    },
+    SessionStart: {
+      calls: [["startup"], ["clear"]],
+      loss: "a session's first look comes late",
+    },
+    UserPromptSubmit: {
+      calls: [],
+      loss: "what a person changes between turns counts as the agent's",
+    },
+    Stop: { calls: [], loss: "what a person changes between turns counts as the agent's" },
+    SubagentStop: { calls: [], loss: "what a sub-agent changes last is not seen" },
+  },
   editEvent: "PostToolUse",
   matcherFits: (matcher, name) => fitsMatcher(matcher, name, { list: /^[\w|]+$/, separator: /\|/ }),
   timeoutOf,
@@ -67,7 +83,7 @@ export const codexSetup: AgentSetup = {
     help: "Start: codex, in this folder, and trust the project",
   },
   adviseOnTrust,
-  renderTrialPayload: ({ session, folder, file }) =>
+  renderTrialPayload: ({ kind, session, folder, file }) =>
     JSON.stringify({
       session_id: session,
       transcript_path: null,
@@ -77,10 +93,14 @@ export const codexSetup: AgentSetup = {
       turn_id: "doctor",
       model: "doctor",
       permission_mode: "default",
-      tool_name: "apply_patch",
-      tool_input: { command: "*** Begin Patch\n*** End Patch" },
-      tool_response: "Exit code: 0\nWall time: 0 seconds\nOutput:\n" +
-        `Success. Updated the following files:\nM ${file}\n`,
+      ...(kind === "command"
+        ? { tool_name: "Bash", tool_input: { command: "true" }, tool_response: "" }
+        : {
+          tool_name: "apply_patch",
+          tool_input: { command: "*** Begin Patch\n*** End Patch" },
+          tool_response: "Exit code: 0\nWall time: 0 seconds\nOutput:\n" +
+            `Success. Updated the following files:\nM ${file}\n`,
+        }),
     }),
   readAnswer: (stdout) => readAnswer(stdout, "PostToolUse"),
   inspect: async (...args) => (await import("./inspect.ts")).inspect(...args),
@@ -93,7 +113,7 @@ function hookFilePath(scope: HookScope, { repository, env }: Workplace): string 
   return own ? pathBelow(own, "hooks.json") : pathBelow(env("HOME"), ".codex/hooks.json");
 }
 
-function entries(command: string): HookEntry[] {
+function entries(command: string, coverage: HookCoverage = "changes"): HookEntry[] {
   const entry = (event: string, matcher?: string, timeout = 10): HookEntry => ({
     event,
     matcher,
@@ -101,23 +121,43 @@ function entries(command: string): HookEntry[] {
       type: "command",
       command,
       timeout,
+      statusMessage: HOOK_NAME,
       // 0 keeps it from cutting a text that is longer than 10,000 bytes.
       ...(SPEAKING_EVENTS.includes(event) && { additionalContextLimit: 0 }),
     },
   });
-  return [
-    entry("PostToolUse", "apply_patch"),
-    entry("SessionStart", "compact|resume"),
-    entry("PostCompact"),
-    entry("Interrupt", undefined, longestTimeout("Interrupt")),
-  ];
+  const interrupt = entry("Interrupt", undefined, longestTimeout("Interrupt"));
+  return coverage === "edits"
+    ? [
+      entry("PostToolUse", "apply_patch"),
+      entry("SessionStart", "compact|resume"),
+      entry("PostCompact"),
+      interrupt,
+    ]
+    : [
+      // A matcher that is no list of names is a regular expression, and not anchored.
+      entry("PostToolUse", "^(?:apply_patch|Bash|mcp__.*)$"),
+      entry("SessionStart"),
+      entry("UserPromptSubmit"),
+      entry("Stop"),
+      entry("SubagentStop"),
+      entry("PostCompact"),
+      interrupt,
+    ];
 }
 
-function adviseOnTrust(scope: HookScope, _folder: string, trustStays: boolean): string[] {
-  if (trustStays) {
+function adviseOnTrust(
+  scope: HookScope,
+  _folder: string,
+  trust: "new" | "lost" | "kept",
+): string[] {
+  if (trust === "kept") {
     return ["The entries and positions of the hook are unchanged, so your trust in it remains."];
   }
   return [
+    ...(trust === "lost"
+      ? ["The entries have changed, so Codex asks for your trust once more."]
+      : []),
     'Now review and trust the hook: start codex, which opens with "Hooks need review".',
     "Until then Codex skips the hook, and codex exec does so silently. Only you can give that",
     "trust: this program never writes it.",

@@ -2,6 +2,9 @@
 import { isAbsolutePath, resolvePath } from "../../path.ts";
 import type { HookEntry } from "../setup.ts";
 
+/** What agents show as the name of the hook. */
+export const HOOK_NAME = "Adaptive Guidebook";
+
 /** The group that holds the entry alone, in the form of the file. */
 export function groupOf({ matcher, handler }: HookEntry): Record<string, unknown> {
   return { ...(matcher !== undefined && { matcher }), hooks: [handler] };

@@ -1,18 +1,17 @@
 /** How agents decide whether a hook's matcher fits a call. Pure. */
-import type { AgentSetup } from "../setup.ts";
+import type { AgentSetup, HookEventSetup } from "../setup.ts";
 
 /**
- * The calls that the hook must get at `event` and that `matcher` does not fit, by the first name of
+ * The calls that the hook must get at an event and that none of `matchers` fits, by the first name of
  * each. An event without a matcher misses nothing, whatever its group has.
  */
 export function findMissed(
-  { events, matcherFits }: Pick<AgentSetup, "events" | "matcherFits">,
-  event: string,
-  matcher: string | undefined,
+  { matcherFits }: Pick<AgentSetup, "matcherFits">,
+  event: HookEventSetup | undefined,
+  matchers: readonly (string | undefined)[],
 ): string[] {
-  return (events[event]?.calls ?? [])
-    .filter((names) => !names.some((name) => matcherFits(matcher, name)))
-    .map(([name = ""]) => name);
+  const fits = (name: string) => matchers.some((matcher) => matcherFits(matcher, name));
+  return (event?.calls ?? []).filter((names) => !names.some(fits)).map(([name = ""]) => name);
 }
 
 /**

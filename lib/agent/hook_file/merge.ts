@@ -1,7 +1,8 @@
 /** Adds the entries of this program to an agent's hook file, or removes them; others stay. Pure. */
-import type { AgentSetup, HookEntry } from "../setup.ts";
+import type { AgentSetup, HookCoverage, HookEntry } from "../setup.ts";
 import { isOurCommand, readHookCommand } from "./command.ts";
 import { groupOf } from "./entries.ts";
+import { compareEvents, type EventChanges, isSame } from "./event_changes.ts";
 import { type FoundEntry, readHookFile } from "./read.ts";
 import { appendElement, removeElement, removeMember, setMember } from "./json_edit.ts";
 import { elementsOf, type JsonNode, type JsonProblem, memberOf, parseJson } from "./json_text.ts";
@@ -19,6 +20,8 @@ export interface MergedHooks {
   kept: FoundEntry[];
   /** Entries that mention this program, but are not a plain call of it. */
   foreign: FoundEntry[];
+  /** What has become of the events of our older entries; undefined where there was no such entry. */
+  events: EventChanges | undefined;
   /** Every entry of ours is unchanged and in the same position, so trust in it remains. */
   trustStays: boolean;
   /** Whether the file's off switch is on. */
@@ -35,11 +38,12 @@ export function mergeHooks(
   text: string | undefined,
   setup: MergeSetup,
   command: string,
+  coverage?: HookCoverage,
 ): MergedHooks | { problem: JsonProblem } {
   const old = text === undefined || text.trim() === "" ? "{}\n" : text;
   const before = readHookFile(old, setup.offSwitch);
   if ("problem" in before) return before;
-  const wanted = setup.entries(command);
+  const wanted = setup.entries(command, coverage);
   // A compiled program may have any name, so only its own command is known to be ours.
   const isOurs = (text: string) => text === command || isOurCommand(text, setup.name);
   const oursOf = (entries: FoundEntry[]) =>
@@ -63,16 +67,17 @@ export function mergeHooks(
   }
 
   const after = readEntries(merged);
-  const ourAfter = oursOf(after);
+  const [ourBefore, ourAfter] = [oursOf(before.entries), oursOf(after)];
   const right = wanted.map((entry) => ourAfter.find((found) => isEntry(found, entry)));
   return {
     text: merged,
     changed: merged !== text,
-    replaced: [...new Set(oursOf(before.entries).map(({ command }) => command!))]
+    replaced: [...new Set(ourBefore.map(({ command }) => command!))]
       .filter((old) => !ourAfter.some(({ command }) => command === old)),
     kept: ourAfter.filter((found) => !right.includes(found)),
     foreign: foreignOf(after, ourAfter),
     disabled: before.disabled,
+    events: ourBefore.length === 0 ? undefined : compareEvents(ourBefore, ourAfter),
     trustStays: ourAfter.every((found) => before.entries.some((old) => isSame(old, found))),
   };
 }
@@ -145,15 +150,14 @@ function foreignOf(entries: FoundEntry[], ours: FoundEntry[]): FoundEntry[] {
 
 /** Whether an entry of the file is the wanted one; further members are the person's own. */
 function isEntry({ event, matcher, value }: FoundEntry, wanted: HookEntry): boolean {
-  const handler = value as Record<string, unknown>;
   return event === wanted.event && matcher === wanted.matcher &&
-    Object.entries(wanted.handler).every(([key, member]) => handler[key] === member);
+    Object.entries(wanted.handler).every(([key, member]) => hasMember(value, key, member));
 }
 
-function isSame(a: FoundEntry, b: FoundEntry): boolean {
-  const keyOf = ({ event, group, handler, matcher, value }: FoundEntry) =>
-    JSON.stringify([event, group, handler, matcher ?? null, value]);
-  return keyOf(a) === keyOf(b);
+/** Whether a handler has this member; a name that a person gave it is as good as ours. */
+function hasMember(handler: unknown, key: string, member: unknown): boolean {
+  const own = (handler as Record<string, unknown>)[key];
+  return own === member || key === "statusMessage" && typeof own === "string" && own !== "";
 }
 
 function replaceEntry(text: string, found: FoundEntry, wanted: HookEntry): string {
@@ -165,7 +169,7 @@ function replaceEntry(text: string, found: FoundEntry, wanted: HookEntry): strin
       : setMember(result, group, "matcher", wanted.matcher);
   }
   for (const [key, value] of Object.entries(wanted.handler)) {
-    if ((found.value as Record<string, unknown>)[key] === value) continue;
+    if (hasMember(found.value, key, value)) continue;
     result = setMember(result, [...group, "hooks", found.handler], key, value);
   }
   return result;

@@ -11,6 +11,7 @@
  *     1.expected.json    {"exitCode", "stdout", "stderr"}
  *     2.repository/      laid over `repository/` before event 2
  *     2.delete           lists files that are deleted before event 2, one per line
+ *     2.shell            lists files that a command has changed before event 2, one per line
  */
 import { DEFAULT_AGENT } from "../../agent/agents.ts";
 import { SKIPPED_FOLDERS } from "../../guidebook/files.ts";
@@ -40,6 +41,8 @@ export interface FixtureEvent {
   overlay: boolean;
   /** Relative to the repository. */
   deleted: string[];
+  /** What a command has changed, without an edit tool; relative to the repository. */
+  changed: string[];
 }
 
 /** Everything that the hook did. */
@@ -57,7 +60,7 @@ export class FixtureError extends Error {
 }
 
 const FIXED = new Set(["repository", "guidebook", "transcript", "origin", "agent", "README.md"]);
-const NUMBERED = /^([1-9]\d*)\.(input\.json|expected\.json|repository|delete)$/;
+const NUMBERED = /^([1-9]\d*)\.(input\.json|expected\.json|repository|delete|shell)$/;
 
 /** The names of the fixtures in `folder`, sorted. */
 export function listFixtures(folder: string): string[] {
@@ -84,6 +87,10 @@ export function readFixture(folder: string, name: string): Fixture {
   if (numbers.length === 0) throw new FixtureError("1.input.json is missing");
   const events = numbers.map((number, i) => {
     const parts = numbered.get(number)!;
+    const readLines = (part: string) =>
+      parts.has(part)
+        ? Deno.readTextFileSync(`${path}/${number}.${part}`).split("\n").filter(Boolean)
+        : [];
     if (number !== i + 1) {
       throw new FixtureError(`event ${i + 1} is missing before event ${number}`);
     }
@@ -95,9 +102,8 @@ export function readFixture(folder: string, name: string): Fixture {
         ? readExpected(`${path}/${number}.expected.json`)
         : undefined,
       overlay: parts.has("repository"),
-      deleted: parts.has("delete")
-        ? Deno.readTextFileSync(`${path}/${number}.delete`).split("\n").filter(Boolean)
-        : [],
+      deleted: readLines("delete"),
+      changed: readLines("shell"),
     };
   });
   const readLine = (file: string) =>

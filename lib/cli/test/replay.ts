@@ -11,8 +11,9 @@ import { createScriptedIo, type Surroundings, type Written } from "../scripted_i
 import { createMemoryPresentationStore } from "../../presentation/store.ts";
 import { pathInside, resolvePath } from "../../path.ts";
 import { parseRepositoryIdentity } from "../../repository/identity.ts";
-import type { LocationsPort } from "../../search/ports.ts";
+import type { LocationsPort } from "../../search/location.ts";
 import { createDiskSources } from "../../source/disk.ts";
+import { createFixtureLooks } from "./fixture_looks.ts";
 import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";
 
 /** The same on every machine. */
@@ -51,6 +52,7 @@ export async function replayFixture(
   };
   const rootArguments = roots.flatMap((path) => ["--guidebook", path]);
   const presentations = await createMemoryPresentationStore();
+  const looks = createFixtureLooks(fixture, repository);
   const outcomes: Outcome[] = [];
   for (const event of fixture.events) {
     const { io, read } = createScriptedIo(expandVariables(event.input, variables), SURROUNDINGS);
@@ -62,6 +64,7 @@ export async function replayFixture(
         locations: createFixtureLocations(fixture, repository, options.workFolder),
         sources: createDiskSources(options.deadline, { locate: layer(fixture, event, repository) }),
         presentations: presentations(options.call),
+        looks: looks(event),
       }),
     );
     outcomes.push(toOutcome(exitCode, read(), variables));

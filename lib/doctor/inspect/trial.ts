@@ -4,7 +4,7 @@
  * hook file may come from anybody (docs/decisions/doctor-runs-only-ours.md).
  */
 import { titleOf } from "../../agent/agents.ts";
-import type { AgentSetup } from "../../agent/setup.ts";
+import type { AgentSetup, TrialKind } from "../../agent/setup.ts";
 import { type HookCommand, SHARED_LAUNCHER } from "../../agent/hook_file/command.ts";
 import type { AgentFacts, OurEntry } from "../agent_facts.ts";
 import { checkInProcess, checkRun, type TrialRun } from "../trial_check.ts";
@@ -15,6 +15,8 @@ import { isRecord } from "../../json.ts";
 import { eraseSession } from "../../presentation/inspect.ts";
 import { quoteShellWord } from "../../shell.ts";
 import type { Io } from "../../cli/io.ts";
+import { resolveLocations } from "../../cli/locations.ts";
+import { removeState } from "../../look/state.ts";
 import { answerInProcess, TRIAL_ID } from "./trial_in_process.ts";
 
 /** What was found before a payload is sent. */
@@ -35,6 +37,7 @@ interface Trial {
   path: string;
   entry: OurEntry;
   command: HookCommand;
+  kinds: TrialKind[];
 }
 
 /** The longest wait in seconds, whatever the hook file says. */
@@ -44,7 +47,10 @@ const LONGEST_TIMEOUT = 60;
 export async function runTrials(options: TrialOptions): Promise<Finding[]> {
   const { program, database, io } = options;
   const trials = findTrials(options);
-  const inProcess = async () => checkInProcess(await answerInProcess(options.roots, io), TRIAL_ID);
+  const inProcess = async () => [
+    ...checkInProcess(await answerInProcess("edit", options.roots, io), TRIAL_ID),
+    ...checkInProcess(await answerInProcess("command", options.roots, io), TRIAL_ID),
+  ];
   if (!program || trials.length === 0) return await inProcess();
 
   const obstacle = findObstacle(database, io);
@@ -71,8 +77,13 @@ export async function runTrials(options: TrialOptions): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const trial of trials) {
     const session = `doctor-${crypto.randomUUID()}`;
-    const run = await runTrial(trial, session, [name!, ...words], options);
-    findings.push(...checkRun(run), ...forgetTrial(session, database.path));
+    for (const kind of trial.kinds) {
+      const run = await runTrial(trial, { kind, session }, [name!, ...words], options);
+      findings.push(...checkRun(run));
+    }
+    const { looks } = resolveLocations({ guidebook: [], db: undefined }, io);
+    if (looks !== undefined) removeState(looks, session);
+    findings.push(...forgetTrial(session, database.path));
   }
   return findings;
 }
@@ -89,13 +100,23 @@ function findTrials({ agents, program, io }: TrialOptions): Trial[] {
         // The project's form names the shared launcher: it must be the running program.
         const isRunning = !command.project ||
           program?.path === `${io.env("HOME")}/${SHARED_LAUNCHER}`;
-        return isRunning ? [{ setup, path, entry, command }] : [];
+        return isRunning ? [{ setup, path, entry, command, kinds: kindsOf(setup, entry) }] : [];
       })
     )
   );
   return found.filter(({ entry }, i) =>
     found.findIndex((other) => other.entry.command === entry.command) === i
   );
+}
+
+/** A command is reported where the hook is registered for that, too. */
+function kindsOf(
+  { lookEvents, matcherFits }: AgentSetup,
+  { event, matcher }: OurEntry,
+): TrialKind[] {
+  const calls = lookEvents[event]?.calls ?? [];
+  const fits = calls.flat().some((name) => matcherFits(matcher, name));
+  return fits ? ["edit", "command"] : ["edit"];
 }
 
 /** Why the hook must not be started now. */
@@ -107,7 +128,7 @@ function findObstacle({ file }: DatabaseFacts, io: Io): string | undefined {
 
 async function runTrial(
   { setup, path, entry, command }: Trial,
-  session: string,
+  { kind, session }: { kind: TrialKind; session: string },
   [name = "", ...words]: string[],
   { root, io }: TrialOptions,
 ): Promise<TrialRun> {
@@ -134,10 +155,12 @@ async function runTrial(
   const output = child.output();
   try {
     // The hook file is a file that exists, and its name gives nothing away.
-    await writeAll(child.stdin, setup.renderTrialPayload({ session, folder, file: path }));
+    const payload = setup.renderTrialPayload({ kind, session, folder, file: path });
+    await writeAll(child.stdin, payload ?? "");
     const result = await Promise.race([output, timedOut.promise]);
     if (result === undefined) child.kill("SIGKILL");
     return {
+      kind,
       name: `the command of ${titleOf(setup.name)} in "${path}"`,
       exitCode: result?.code,
       stdout: result ? new TextDecoder().decode(result.stdout) : "",

@@ -1,10 +1,13 @@
 /** Runs the hook inside this process, with a guideline that matches everything; keeps no record. */
 import { DEFAULT_AGENT } from "../../agent/agents.ts";
 import { loadSetup } from "../../agent/setups.ts";
-import type { AgentAnswer } from "../../agent/setup.ts";
+import type { TrialKind } from "../../agent/setup.ts";
 import type { Guideline } from "../../guideline/guideline.ts";
 import { createMemoryPresentationStore } from "../../presentation/store.ts";
 import { run as runHook } from "../../cli/hook.ts";
+import { NO_CHANGES } from "../../look/disk_looks.ts";
+import { resolvePath } from "../../path.ts";
+import type { InProcessRun } from "../trial_check.ts";
 import type { Io } from "../../cli/io.ts";
 import { createPorts } from "../../cli/ports.ts";
 import { createScriptedIo } from "../../cli/scripted_io.ts";
@@ -22,15 +25,16 @@ const TRIAL: Guideline = {
   when: ["file_changed"],
 };
 
-/** What the hook answers to an edit of `file`, with the guidebook of `roots` as it is. */
+/** What the hook answers to an edit, or to a command that has changed a file, with the guidebook of `roots`. */
 export async function answerInProcess(
+  kind: TrialKind,
   roots: readonly string[],
   io: Io,
-): Promise<{ exitCode: number; answer: AgentAnswer | undefined; stderr: string }> {
+): Promise<InProcessRun> {
   const folder = io.callerFolder();
   const setup = await loadSetup(DEFAULT_AGENT);
-  const payload = setup.renderTrialPayload({ session: "doctor", folder, file: "doctor.txt" });
-  const { io: scripted, read } = createScriptedIo(payload, {
+  const trial = { kind, session: "doctor", folder, file: "doctor.txt" };
+  const { io: scripted, read } = createScriptedIo(setup.renderTrialPayload(trial) ?? "", {
     ...io,
     // The switch has a finding of its own.
     env: (name) => name === "ADAPTIVE_GUIDEBOOK" ? undefined : io.env(name),
@@ -41,7 +45,7 @@ export async function answerInProcess(
     [setup.name, ...guidebooks, "--deadline", DEADLINE],
     scripted,
     (it) => {
-      const ports = createPorts({ ...it, cache: undefined });
+      const ports = createPorts({ ...it, cache: undefined, looks: undefined });
       return {
         ...ports,
         guidelines: {
@@ -55,6 +59,11 @@ export async function answerInProcess(
             };
           },
         },
+        looks: {
+          ...ports.looks,
+          look: () =>
+            Promise.resolve({ ...NO_CHANGES, changed: [resolvePath(folder, trial.file)] }),
+        },
         // No file exists on every machine.
         sources: { read: () => Promise.resolve({ text: "" }) },
         presentations: presentations(it.call),
@@ -62,5 +71,5 @@ export async function answerInProcess(
     },
   );
   const { stdout, stderr } = read();
-  return { exitCode, answer: setup.readAnswer(stdout), stderr: stderr.join("\n") };
+  return { kind, exitCode, answer: setup.readAnswer(stdout), stderr: stderr.join("\n") };
 }

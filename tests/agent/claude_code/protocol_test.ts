@@ -60,16 +60,7 @@ Deno.test("claudeCode.parseEvent() takes Edit, Write and NotebookEdit for edits,
     tools.map((tool_name) => parse({ ...EDIT, tool_name, tool_input: input }).kind);
   assert.deepEqual(kinds(["Edit", "Write"], { file_path: path }), ["edit", "edit"]);
   assert.deepEqual(kinds(["NotebookEdit"], { notebook_path: path }), ["edit"]);
-  const others = [
-    "Bash",
-    "Read",
-    "Agent",
-    "edit",
-    "apply_patch",
-    "mcp__fs__Write",
-    "constructor",
-    "",
-  ];
+  const others = ["Read", "Agent", "edit", "bash", "BashOutput", "apply_patch", "constructor", ""];
   assert.deepEqual(
     kinds(others, { file_path: path, notebook_path: path, command: path }),
     others.map(() => "nothing"),
@@ -133,8 +124,8 @@ Deno.test("claudeCode.parseEvent() ends a context at either event of a compactio
     { ...COMMON, hook_event_name: "PostCompact", trigger: "auto", compact_summary: "…" },
   ];
   for (const payload of events) {
-    assert.deepEqual(parse(payload), {
-      kind: "context",
+    assert.partialDeepStrictEqual(parse(payload), {
+      kind: payload.hook_event_name === "SessionStart" ? "moment" : "context",
       sessionId: SESSION,
       // The newest calls stay: nothing of this turn is to be said once more.
       turnId: undefined,
@@ -144,31 +135,64 @@ Deno.test("claudeCode.parseEvent() ends a context at either event of a compactio
       change: "ended",
     });
     const ofSubAgent = parse({ ...payload, agent_id: "aeaf", agent_type: "general-purpose" });
-    assert.equal(ofSubAgent.kind === "context" && ofSubAgent.sessionId, `${SESSION}/aeaf`);
+    assert.equal("sessionId" in ofSubAgent && ofSubAgent.sessionId, `${SESSION}/aeaf`);
   }
 });
 
 Deno.test("claudeCode.parseEvent() tells of a resumed session, and of no other start", () => {
   const start = (source: unknown) => {
     const event = parse({ ...COMMON, hook_event_name: "SessionStart", source });
-    return event.kind === "context" ? event.change : event.kind;
+    return event.kind === "moment" ? event.change : event.kind;
   };
   assert.equal(start("resume"), "resumed");
   for (const source of ["startup", "clear", "fork", "", undefined, 1]) {
-    assert.equal(start(source), "nothing");
+    assert.equal(start(source), undefined);
   }
+});
+
+Deno.test("claudeCode.parseEvent() takes note of what may change files without an edit tool", () => {
+  const moments: [string, Record<string, unknown>, string][] = [
+    ["PostToolUse", { tool_name: "Bash", duration_ms: 218 }, "command"],
+    ["PostToolUse", { tool_name: "mcp__files__write" }, "command"],
+    ["PostToolUseFailure", { tool_name: "Bash" }, "command"],
+    ["PostToolUseFailure", { tool_name: "Bash", is_interrupt: true }, "break"],
+    ["UserPromptSubmit", { prompt: "x" }, "prompt"],
+    ["SessionStart", { source: "startup" }, "begin"],
+    ["SessionStart", { source: "clear" }, "begin"],
+    ["SessionStart", { source: "resume" }, "begin"],
+    ["SessionStart", { source: "compact" }, "compacted"],
+    ["Stop", {}, "end"],
+    ["SubagentStop", { agent_id: "a1" }, "end"],
+    ["StopFailure", {}, "break"],
+  ];
+  for (const [hook_event_name, fields, moment] of moments) {
+    const event = parse({ ...COMMON, hook_event_name, ...fields });
+    assert(event.kind === "moment", hook_event_name);
+    assert.equal(event.moment, moment, hook_event_name);
+    assert.equal(event.cwd, COMMON.cwd);
+    assert.equal(event.duration, fields["duration_ms"]);
+    assert.equal(event.sessionId, fields["agent_id"] ? `${SESSION}/a1` : SESSION);
+  }
+  assert.deepEqual(parse({ ...COMMON, hook_event_name: "Stop", cwd: "x" }), { kind: "nothing" });
+});
+
+Deno.test("claudeCode.parseEvent() reads the lines that a command added, where they are listed", () => {
+  const hunks = [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 2, lines: [" a", "+b", "+c"] }];
+  const bashEditDiff = { files: [{ filePath: "/home/dev/shop/a.ts", hunks }], moreFiles: 0 };
+  const event = parse({
+    ...COMMON,
+    hook_event_name: "PostToolUse",
+    tool_name: "Bash",
+    tool_response: { stdout: "", bashEditDiff },
+  });
+  assert(event.kind === "moment");
+  assert.deepEqual(event.addedRuns?.("/home/dev/shop/a.ts"), ["b\nc"]);
+  assert.equal(event.addedRuns?.("/home/dev/shop/b.ts"), undefined);
 });
 
 Deno.test("claudeCode.parseEvent() leaves all other events alone, whatever is in them", () => {
   const names = ["PreToolUse", "PostToolUseFailure", "PostToolBatch", "PermissionRequest"];
-  const others = [
-    "UserPromptSubmit",
-    "Stop",
-    "SubagentStop",
-    "SessionEnd",
-    "PreCompact",
-    "Interrupt",
-  ];
+  const others = ["SessionEnd", "PreCompact", "Interrupt"];
   for (const hook_event_name of [...names, ...others, "posttooluse", ""]) {
     assert.deepEqual(parse({ ...EDIT, hook_event_name }), { kind: "nothing" });
     assert.deepEqual(parse({ hook_event_name }), { kind: "nothing" });

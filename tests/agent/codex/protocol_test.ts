@@ -141,17 +141,11 @@ Deno.test("parseEvent() gives a sub-agent its own session", () => {
 Deno.test("parseEvent() has nothing to do for other events and tools", () => {
   const others = [
     { hook_event_name: "PreToolUse" },
-    { hook_event_name: "SessionStart", source: "startup" },
-    { hook_event_name: "SessionStart", source: "clear" },
-    { hook_event_name: "SessionStart" },
     { hook_event_name: "PreCompact" },
-    { hook_event_name: "SubagentStop", agent_id: "kid-1" },
-    { hook_event_name: "Stop" },
     { hook_event_name: "posttooluse" },
     { hook_event_name: "" },
-    { tool_name: "Bash" },
+    { tool_name: "bash" },
     { tool_name: "Edit" },
-    { tool_name: "mcp__files__apply_patch" },
     { tool_name: "APPLY_PATCH" },
     { tool_name: undefined },
     { tool_name: ["apply_patch"] },
@@ -159,6 +153,27 @@ Deno.test("parseEvent() has nothing to do for other events and tools", () => {
   for (const fields of others) {
     const payload = renderPayload(["M a.txt"], fields);
     assert.deepEqual(parseEvent(payload), { kind: "nothing" }, JSON.stringify(fields));
+  }
+});
+
+Deno.test("parseEvent() takes note of what may change files without an edit tool", () => {
+  const moments: [Record<string, unknown>, string][] = [
+    [{ tool_name: "Bash", tool_response: "out" }, "command"],
+    [{ tool_name: "mcp__files__write", tool_response: {} }, "command"],
+    [{ hook_event_name: "UserPromptSubmit" }, "prompt"],
+    [{ hook_event_name: "SessionStart", source: "startup" }, "begin"],
+    [{ hook_event_name: "SessionStart", source: "clear" }, "begin"],
+    [{ hook_event_name: "SessionStart", source: "resume" }, "begin"],
+    [{ hook_event_name: "SessionStart", source: "compact" }, "compacted"],
+    [{ hook_event_name: "Stop" }, "end"],
+    [{ hook_event_name: "SubagentStop", agent_id: "kid-1" }, "end"],
+    [{ hook_event_name: "Interrupt" }, "break"],
+  ];
+  for (const [fields, moment] of moments) {
+    const event = parseEvent(renderPayload(["M a.txt"], fields));
+    assert(event.kind === "moment", JSON.stringify(fields));
+    assert.equal(event.moment, moment, JSON.stringify(fields));
+    assert.equal(event.duration, undefined);
   }
 });
 
@@ -191,7 +206,7 @@ Deno.test("parseEvent() leaves undefined what an agent does not tell of the occa
 });
 
 Deno.test("parseEvent() complains of nothing in what is not ours", () => {
-  const fields = { session_id: undefined, cwd: 7, tool_response: { deep: [] }, tool_name: "Bash" };
+  const fields = { session_id: undefined, cwd: 7, tool_response: { deep: [] }, tool_name: "x" };
   assert.deepEqual(parseEvent(renderPayload([], fields)), { kind: "nothing" });
 });
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { claudeCodeSetup } from "../../../lib/agent/claude_code/setup.ts";
 import { codexSetup } from "../../../lib/agent/codex/setup.ts";
+import type { AgentSetup } from "../../../lib/agent/setup.ts";
 import { findMissed } from "../../../lib/agent/hook_file/matcher.ts";
 
 const CODEX_MATCH = [
@@ -32,12 +33,16 @@ Deno.test("a matcher fits what Claude Code fits", () => {
   assert.deepEqual(CLAUDE_NO_MATCH.filter(fits), []);
 });
 
+const missed = (setup: AgentSetup, event: string, ...matchers: string[]) =>
+  findMissed(setup, setup.events[event], matchers);
+
 Deno.test("findMissed() names what a matcher leaves out", () => {
-  assert.deepEqual(findMissed(codexSetup, "PostToolUse", "Bash"), ["apply_patch"]);
-  assert.deepEqual(findMissed(codexSetup, "PostToolUse", "Edit"), []);
-  assert.deepEqual(findMissed(claudeCodeSetup, "PostToolUse", "Edit"), ["Write", "NotebookEdit"]);
-  assert.deepEqual(findMissed(codexSetup, "SessionStart", "resume"), ["compact"]);
-  assert.deepEqual(findMissed(codexSetup, "PostCompact", "auto"), ["manual"]);
-  assert.deepEqual(findMissed(codexSetup, "Interrupt", "anything"), []);
-  assert.deepEqual(findMissed(codexSetup, "constructor", "anything"), []);
+  assert.deepEqual(missed(codexSetup, "PostToolUse", "Bash"), ["apply_patch"]);
+  assert.deepEqual(missed(codexSetup, "PostToolUse", "Edit"), []);
+  assert.deepEqual(missed(claudeCodeSetup, "PostToolUse", "Edit"), ["Write", "NotebookEdit"]);
+  assert.deepEqual(missed(codexSetup, "SessionStart", "resume"), ["compact"]);
+  assert.deepEqual(missed(codexSetup, "SessionStart", "resume", "compact"), []);
+  assert.deepEqual(missed(codexSetup, "PostCompact", "auto"), ["manual"]);
+  assert.deepEqual(missed(codexSetup, "Interrupt", "anything"), []);
+  assert.deepEqual(missed(codexSetup, "constructor", "anything"), []);
 });

@@ -1,7 +1,7 @@
 import { loadSetups } from "../../../lib/agent/setups.ts";
 import { claudeCodeSetup } from "../../../lib/agent/claude_code/setup.ts";
 import { codexSetup } from "../../../lib/agent/codex/setup.ts";
-import type { AgentSetup } from "../../../lib/agent/setup.ts";
+import type { AgentSetup, HookCoverage } from "../../../lib/agent/setup.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isOurCommand } from "../../../lib/agent/hook_file/command.ts";
@@ -11,6 +11,8 @@ import { type MergedHooks, mergeHooks, removeHooks } from "../../../lib/agent/ho
 
 const SETUPS = await loadSetups();
 const COMMAND = "/home/a/.local/bin/adaptive-guidebook hook codex --guidebook /g";
+/** The new matcher of Codex, as JSON. */
+const MATCHER = JSON.stringify(codexSetup.entries(COMMAND)[0]!.matcher);
 const OLD = "deno task -q --config /x/deno.json adaptive-guidebook hook codex";
 
 Deno.test("mergeHooks() writes a file of its own where there is none", () => {
@@ -27,19 +29,21 @@ Deno.test("mergeHooks() writes a file of its own where there is none", () => {
 Deno.test("mergeHooks() adds to the ends of lists, and leaves each other byte alone", () => {
   const head =
     '{\r\n\t"model" : "o",\r\n\t"hooks": {\r\n\t\t"PostToolUse": [\r\n\t\t\t{"hooks":[ ]}';
-  const tail = '\r\n\t\t],\r\n\t\t"Stop": [ { "x" :1e2 } ]';
+  const tail = '\r\n\t\t],\r\n\t\t"Notify": [ { "x" :1e2 } ]';
   const end = '\r\n\t},\r\n\t"z": "é\\u00e9"\r\n}\r\n\r\n';
   const { text } = merge(head + tail + end);
-  assert(text.startsWith(`${head},\r\n\t\t\t{\r\n\t\t\t\t"matcher": "apply_patch",\r\n`), text);
+  assert(text.startsWith(`${head},\r\n\t\t\t{\r\n\t\t\t\t"matcher": ${MATCHER},\r\n`), text);
   assert(text.includes(`\r\n\t\t\t}${tail},\r\n\t\t"SessionStart": [\r\n\t\t\t{\r\n`), text);
   assert(text.endsWith(`\r\n\t\t]${end}`), text);
   assert.equal(text.replaceAll("\r\n", "").includes("\n"), false);
 });
 
 Deno.test("mergeHooks() stays on the one line of a file that has one", () => {
-  const { text } = merge('{"a":{"b":[]},"hooks":{"Stop":[]}}');
+  const { text } = merge('{"a":{"b":[]},"hooks":{"Notify":[]}}');
   assert(
-    text.startsWith('{"a":{"b":[]},"hooks":{"Stop":[],"PostToolUse":[{"matcher":"apply_patch",'),
+    text.startsWith(
+      `{"a":{"b":[]},"hooks":{"Notify":[],"PostToolUse":[{"matcher":${MATCHER},`,
+    ),
   );
   assert.equal(text, JSON.stringify(JSON.parse(text)));
 });
@@ -47,7 +51,8 @@ Deno.test("mergeHooks() stays on the one line of a file that has one", () => {
 Deno.test("mergeHooks() changes nothing the second time", () => {
   const first = merge('{"hooks":{"Stop":[{"hooks":[]}]}}\n');
   const second = merge(first.text);
-  assert.deepEqual(second, { ...first, changed: false, trustStays: true });
+  const events = { added: [], changed: [], removed: [] };
+  assert.deepEqual(second, { ...first, changed: false, trustStays: true, events });
 });
 
 Deno.test("mergeHooks() knows its own command, whatever the program is called", () => {
@@ -72,9 +77,66 @@ Deno.test("mergeHooks() replaces an older entry of ours where it stands", () => 
     group("b"),
   ]);
   assert.deepEqual(hooks.PostCompact, [
+    // A name that a person gave it stays.
     { hooks: [{ ...handler(COMMAND), statusMessage: "mine", timeout: 10 }] },
   ]);
   assert.deepEqual([merged.replaced, merged.kept, merged.trustStays], [[OLD], [], false]);
+});
+
+/** What the release before looks wrote into Codex's file. */
+const OLDER = file({
+  PostToolUse: [group("a"), {
+    matcher: "apply_patch",
+    hooks: [{ ...handler(COMMAND), timeout: 10, additionalContextLimit: 0 }],
+  }],
+  SessionStart: [{
+    matcher: "compact|resume",
+    hooks: [{ ...handler(COMMAND), timeout: 10, additionalContextLimit: 0 }],
+  }],
+  PostCompact: [{ hooks: [{ ...handler(COMMAND), timeout: 10 }] }],
+  Interrupt: [{ hooks: [{ ...handler(COMMAND), timeout: 3 }] }],
+  Stop: [group("b")],
+});
+
+Deno.test("mergeHooks() upgrades an older release's entries in place, and reports what changes", () => {
+  const merged = merge(OLDER);
+  const { hooks } = JSON.parse(merged.text);
+  const wanted = Object.fromEntries(
+    codexSetup.entries(COMMAND).map((entry) => [entry.event, groupOf(entry)]),
+  );
+  assert.deepEqual(hooks.PostToolUse, [group("a"), wanted.PostToolUse]);
+  assert.deepEqual(hooks.Stop, [group("b"), wanted.Stop]);
+  for (const event of ["SessionStart", "UserPromptSubmit", "SubagentStop", "PostCompact"]) {
+    assert.deepEqual(hooks[event], [wanted[event]]);
+  }
+  assert.deepEqual(merged.events, {
+    added: ["Stop", "UserPromptSubmit", "SubagentStop"],
+    changed: ["PostToolUse", "SessionStart", "PostCompact", "Interrupt"],
+    removed: [],
+  });
+  assert.deepEqual([merged.kept, merged.trustStays], [[], false]);
+});
+
+Deno.test("mergeHooks() goes back to the smaller set, and moves no entry of others", () => {
+  const full = merge(OLDER).text;
+  const small = merge(full, codexSetup, "edits");
+  const { hooks } = JSON.parse(small.text);
+  const wanted = codexSetup.entries(COMMAND, "edits");
+  assert.deepEqual(hooks.PostToolUse, [group("a"), groupOf(wanted[0]!)]);
+  assert.deepEqual(hooks.Stop, [group("b")]);
+  assert.deepEqual(Object.keys(hooks).toSorted(), [
+    ...["Interrupt", "PostCompact", "PostToolUse", "SessionStart", "Stop"],
+  ]);
+  assert.deepEqual(small.events, {
+    added: [],
+    changed: ["PostToolUse", "SessionStart"],
+    removed: ["Stop", "UserPromptSubmit", "SubagentStop"],
+  });
+  // Where another entry has come behind ours, an empty group keeps its position.
+  const later = JSON.parse(full);
+  later.hooks.Stop.push(group("c"));
+  const kept = JSON.parse(merge(JSON.stringify(later), codexSetup, "edits").text).hooks.Stop;
+  assert.deepEqual(kept, [group("b"), { hooks: [] }, group("c")]);
 });
 
 Deno.test("mergeHooks() keeps an entry that is right already, and takes the older one out", () => {
@@ -93,11 +155,11 @@ Deno.test("mergeHooks() keeps an entry that is right already, and takes the olde
 Deno.test("mergeHooks() moves nobody in Codex's file: an empty group keeps the place", () => {
   const [entry] = codexSetup.entries(COMMAND);
   const merged = merge(file({
-    Stop: [group(OLD), group("a")],
+    Notify: [group(OLD), group("a")],
     PostToolUse: [groupOf(entry!), group(OLD), group("b")],
   }));
   const { hooks } = JSON.parse(merged.text);
-  assert.deepEqual(hooks.Stop, [{ hooks: [] }, group("a")]);
+  assert.deepEqual(hooks.Notify, [{ hooks: [] }, group("a")]);
   assert.deepEqual(hooks.PostToolUse, [groupOf(entry!), { hooks: [] }, group("b")]);
   assert.deepEqual(merged.kept, []);
 });
@@ -120,22 +182,22 @@ Deno.test("mergeHooks() takes a superfluous entry out of Claude Code's file, whe
   const old = OLD.replace("codex", "claude-code");
   const merged = merge(
     file({
-      Stop: [group(old)],
+      Notify: [group(old)],
       PostToolUse: [{ matcher: "*", hooks: [handler(old), handler("a")] }],
     }),
     claudeCodeSetup,
   );
   const { hooks } = JSON.parse(merged.text);
-  assert.equal(hooks.Stop, undefined);
+  assert.equal(hooks.Notify, undefined);
   assert.deepEqual(hooks.PostToolUse[0], { matcher: "*", hooks: [handler("a")] });
   assert.deepEqual(merged.kept, []);
 });
 
 Deno.test("mergeHooks() tells of entries that speak of us, and leaves them", () => {
-  const text = file({ Stop: [group("cd /x && adaptive-guidebook hook codex"), group("echo")] });
+  const text = file({ Notify: [group("cd /x && adaptive-guidebook hook codex"), group("echo")] });
   const { foreign, text: after } = merge(text);
-  assert.deepEqual(foreign.map(({ event, group }) => [event, group]), [["Stop", 0]]);
-  assert.deepEqual(JSON.parse(after).hooks.Stop, JSON.parse(text).hooks.Stop);
+  assert.deepEqual(foreign.map(({ event, group }) => [event, group]), [["Notify", 0]]);
+  assert.deepEqual(JSON.parse(after).hooks.Notify, JSON.parse(text).hooks.Notify);
 });
 
 Deno.test("mergeHooks() sees that hooks are switched off, for Claude Code", () => {
@@ -151,17 +213,17 @@ Deno.test("mergeHooks() refuses what cannot be read", () => {
 
 Deno.test("mergeHooks() keeps whatever is not ours, in any file", () => {
   fc.assert(
-    fc.property(anyContent(), LAYOUT, fc.constantFrom(...SETUPS), (content, space, agent) => {
+    fc.property(anyContent(), LAYOUT, ANY_AGENT, (content, space, [agent, coverage]) => {
       const text = JSON.stringify(content, null, space);
-      const merged = merge(text, agent);
+      const merged = merge(text, agent, coverage);
       const after = JSON.parse(merged.text);
       assert.deepEqual(after.other, JSON.parse(text).other);
       assert.deepEqual(foreignOf(merged.text, agent), foreignOf(text, agent));
-      const again = merge(merged.text, agent);
+      const again = merge(merged.text, agent, coverage);
       assert.deepEqual([again.text, again.changed, again.trustStays], [merged.text, false, true]);
 
       const ours = entriesOf(merged.text).filter((entry) => isOurs(entry, agent));
-      const wanted = agent.entries(commandOf(agent));
+      const wanted = agent.entries(commandOf(agent), coverage);
       const kept = merged.kept.map((entry) => JSON.stringify(entry));
       const counted = ours.filter((entry) => !kept.includes(JSON.stringify(entry)));
       for (const { event, matcher, handler } of wanted) {
@@ -240,12 +302,17 @@ Deno.test("removeHooks() tells of entries that speak of us, and refuses what can
   assert("problem" in broken && broken.problem.code === "invalid-hooks");
 });
 
+const ANY_AGENT = fc.tuple(
+  fc.constantFrom(...SETUPS),
+  fc.constantFrom<HookCoverage>("changes", "edits"),
+);
 const LAYOUT = fc.constantFrom(undefined, 2, "\t");
 
 /** Hook files with hooks of ours, of others, and with what no agent takes for one. */
 function anyContent() {
   const event = fc.constantFrom(
-    ...["PostToolUse", "SessionStart", "PostCompact", "Interrupt", "Stop", "__proto__", "é"],
+    ...["PostToolUse", "SessionStart", "PostCompact", "Interrupt", "Stop", "SubagentStop"],
+    ...["UserPromptSubmit", "PostToolUseFailure", "Notify", "__proto__", "é"],
   );
   const command = fc.constantFrom(
     ...[
@@ -265,7 +332,8 @@ function anyContent() {
     },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) },
   );
-  const matcher = fc.constantFrom(
+  const matcher = fc.constantFrom<string | number>(
+    ...SETUPS.map((setup) => setup.entries("x")[0]!.matcher!),
     "apply_patch",
     "Edit|Write|NotebookEdit",
     "compact|resume",
@@ -322,8 +390,12 @@ function entriesOf(text: string): FoundEntry[] {
   return file.entries;
 }
 
-function merge(text: string | undefined, agent: AgentSetup = codexSetup): MergedHooks {
-  const merged = mergeHooks(text, agent, commandOf(agent));
+function merge(
+  text: string | undefined,
+  agent: AgentSetup = codexSetup,
+  coverage?: HookCoverage,
+): MergedHooks {
+  const merged = mergeHooks(text, agent, commandOf(agent), coverage);
   assert("text" in merged);
   return merged;
 }

@@ -6,23 +6,34 @@ import { codeBlocks, readDocument } from "../../docs/documents.ts";
 
 Deno.test("entries() are those that the agents were measured with", () => {
   const command = "x";
+  const handler = {
+    ...{ type: "command", command, timeout: 10, statusMessage: "Adaptive Guidebook" },
+  };
+  const speaking = { ...handler, additionalContextLimit: 0 };
+  const plain = (event: string) => ({ event, matcher: undefined, handler });
+  const interrupt = { ...plain("Interrupt"), handler: { ...handler, timeout: 3 } };
   assert.deepEqual(codexSetup.entries(command), [
+    { event: "PostToolUse", matcher: "^(?:apply_patch|Bash|mcp__.*)$", handler: speaking },
+    { ...plain("SessionStart"), handler: speaking },
+    { ...plain("UserPromptSubmit"), handler: speaking },
+    ...["Stop", "SubagentStop", "PostCompact"].map(plain),
+    interrupt,
+  ]);
+  assert.deepEqual(codexSetup.entries(command, "edits"), [
+    { event: "PostToolUse", matcher: "apply_patch", handler: speaking },
+    { event: "SessionStart", matcher: "compact|resume", handler: speaking },
+    plain("PostCompact"),
+    interrupt,
+  ]);
+  assert.deepEqual(claudeCodeSetup.entries(command), [
     {
       event: "PostToolUse",
-      matcher: "apply_patch",
-      handler: { type: "command", command, timeout: 10, additionalContextLimit: 0 },
+      matcher: "^(?:Edit|Write|NotebookEdit|Bash|mcp__.*)$",
+      handler,
     },
-    {
-      event: "SessionStart",
-      matcher: "compact|resume",
-      handler: { type: "command", command, timeout: 10, additionalContextLimit: 0 },
-    },
-    {
-      event: "PostCompact",
-      matcher: undefined,
-      handler: { type: "command", command, timeout: 10 },
-    },
-    { event: "Interrupt", matcher: undefined, handler: { type: "command", command, timeout: 3 } },
+    { event: "PostToolUseFailure", matcher: "^(?:Bash|mcp__.*)$", handler },
+    ...["SessionStart", "UserPromptSubmit", "Stop", "StopFailure", "SubagentStop", "PostCompact"]
+      .map(plain),
   ]);
 });
 

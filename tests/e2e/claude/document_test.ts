@@ -18,5 +18,9 @@ Deno.test("The settings of the document bring a guideline, and again after a com
     say("Done"),
   ]);
   assert.deepEqual(requests.map(hookTexts), [[], [PORT], [], [PORT]]);
-  assert.deepEqual(hooks, ["PostToolUse:Write", "SessionStart:compact", "PostToolUse:Write"]);
+  assert.deepEqual(hooks, [
+    ...["SessionStart:startup", "UserPromptSubmit", "PostToolUse:Write", "PostToolUse:Bash"],
+    // What summarizes the session ends as a sub-agent does.
+    ...["SubagentStop", "SessionStart:compact", "PostToolUse:Write", "Stop"],
+  ]);
 });

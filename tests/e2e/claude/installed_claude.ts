@@ -44,7 +44,7 @@ export class InstalledClaude implements AsyncDisposable {
     { cwd = this.#newcomer.repository, env = {} }: Where = {},
   ): Promise<InstalledRun> {
     const client = new Deno.Command(this.#binary, {
-      args: promptArguments({ tools: "Edit,Read,Write" }),
+      args: promptArguments({ tools: "Bash,Edit,Read,Write" }),
       cwd,
       clearEnv: true,
       env: { ...this.#newcomer.env, ...claudeEnvironment(this.#model.url), ...env },

@@ -6,7 +6,7 @@ import { Newcomer, ORIGIN } from "../newcomer.ts";
 import { createWorkspace, exists } from "../workspace.ts";
 import { PORT } from "./guideline_texts.ts";
 import { InstalledClaude } from "./installed_claude.ts";
-import { edit, say, write } from "./model_answer.ts";
+import { call, edit, say, write } from "./model_answer.ts";
 import { hookTexts } from "./model_request.ts";
 
 Deno.test("Claude Code, from an empty home to an uninstalled hook", async (t) => {
@@ -26,7 +26,7 @@ Deno.test("Claude Code, from an empty home to an uninstalled hook", async (t) =>
   await t.step("an edit brings the guideline, and only the first one", async () => {
     const { requests, hookEnds } = await claude.run(session(1));
     assert.deepEqual(requests.map(hookTexts), [[], [PORT], [PORT]]);
-    assert.deepEqual(hookEnds, ["PostToolUse:Write success", "PostToolUse:Edit success"]);
+    assert.deepEqual(hookEnds, hooksOfSession("success"));
     await newcomer.assertWell();
     assert.deepEqual(await newcomer.listPresented(), ["service-depends-on-port"]);
   });
@@ -46,6 +46,24 @@ Deno.test("Claude Code, from an empty home to an uninstalled hook", async (t) =>
     newcomer.upgradeCheckout("");
     await newcomer.task("install");
   });
+
+  await t.step(
+    "a change through the shell brings it, too, unless it was installed without",
+    async () => {
+      const run = async (path: string) => {
+        const command = `echo OrderRepositoryImpl >${path}`;
+        const { requests } = await claude.run([call("Bash", { command }), say("Done")]);
+        return requests.map(hookTexts);
+      };
+      assert.deepEqual(await run("src/Shell1.kt"), [[], [PORT]]);
+      await newcomer.installHook(settings, [...install, "--no-shell"]);
+      const { code, bad, findings } = await newcomer.diagnose();
+      assert.deepEqual([code, bad], [0, ["warning shell-edits"]], JSON.stringify(findings));
+      assert.deepEqual(await run("src/Shell2.kt"), [[], []]);
+      await newcomer.installHook(settings, [...install]);
+      await newcomer.assertWell();
+    },
+  );
 
   await t.step("doctor says so where hooks are switched off", async () => {
     const text = await Deno.readTextFile(settings);
@@ -81,7 +99,7 @@ Deno.test("Claude Code, from an empty home to an uninstalled hook", async (t) =>
     await newcomer.task("uninstall");
     assert(!await exists(launcher));
     const { requests, hookEnds } = await claude.run(session(4));
-    assert.deepEqual(hookEnds, ["PostToolUse:Write error", "PostToolUse:Edit error"]);
+    assert.deepEqual(hookEnds, hooksOfSession("error"));
     assert.deepEqual(requests.map(hookTexts), [[], [], []]);
     assert.match(
       await Deno.readTextFile(join(newcomer.repository, "src/Service4.kt")),
@@ -100,6 +118,19 @@ async function acceptFolder(
   const state = JSON.parse(await Deno.readTextFile(path));
   state.projects = { [cwd]: { ...state.projects?.[cwd], hasTrustDialogAccepted: true } };
   await Deno.writeTextFile(path, JSON.stringify(state));
+}
+
+/** The hooks that run in such a session, and how each ends. */
+function hooksOfSession(end: string): string[] {
+  return [
+    ...[
+      "SessionStart:startup",
+      "UserPromptSubmit",
+      "PostToolUse:Write",
+      "PostToolUse:Edit",
+      "Stop",
+    ],
+  ].map((hook) => `${hook} ${end}`);
 }
 
 /** Two edits of one file to which the guideline is relevant; each number means another file. */

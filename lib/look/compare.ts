@@ -1,0 +1,41 @@
+/** Which files have changed since the last look? Pure. */
+
+/** What changes with a file: ctime in whole seconds, mtime in milliseconds, size, inode. */
+export type FileKey = readonly [ctime: number, mtime: number, size: number, inode: number];
+
+/** What a look has seen of one working tree. */
+export interface TreeLook {
+  /** When the look began, in milliseconds since 1970. */
+  startedAt: number;
+  /** The commit of HEAD. */
+  head: string | undefined;
+  /** The files that differed from HEAD, by their paths relative to the root. */
+  files: ReadonlyMap<string, FileKey>;
+}
+
+/** The clock that stamps files is this coarse, in milliseconds. */
+const CLOCK_TICK = 20;
+
+/**
+ * Those of `files` that have changed since `before`. A changed file has another key than then, and a
+ * ctime or mtime that is not older than that look: what git lists anew although nobody wrote it
+ * (`reset --mixed`) has old times.
+ */
+export function findChanged(
+  before: Pick<TreeLook, "startedAt" | "files">,
+  files: ReadonlyMap<string, FileKey>,
+): string[] {
+  return [...files].filter(([path, key]) => {
+    const known = before.files.get(path);
+    return !(known && sameKey(known, key)) && isRecent(key, before.startedAt);
+  }).map(([path]) => path);
+}
+
+/** Whether two keys are of one state of a file. */
+export function sameKey(a: FileKey, b: FileKey): boolean {
+  return a.every((number, i) => number === b[i]);
+}
+
+function isRecent([ctime, mtime]: FileKey, since: number): boolean {
+  return mtime >= since - CLOCK_TICK || ctime >= Math.floor(since / 1000);
+}

@@ -1,0 +1,60 @@
+/** The looks of this machine. The look itself is loaded when a session looks. */
+import type { Deadline } from "../deadline.ts";
+import type { FoundChanges, LooksPort } from "../search/ports.ts";
+import { logEdits } from "./edit_log.ts";
+import { keyOf } from "./file_key.ts";
+
+/** What looks need of the world. */
+export interface DiskLooksOptions {
+  /** The folder of what looks remember; undefined where there is no place for it. */
+  store: string | undefined;
+  env(name: string): string | undefined;
+  deadline: Deadline;
+}
+
+/** Where nothing can be remembered no change can be noticed. */
+export const NO_CHANGES: FoundChanges = {
+  changed: [],
+  notices: [],
+  addedRuns: () => undefined,
+  save: () => {},
+};
+
+/** Looks that remember what they have seen in files below `store`. */
+export function createDiskLooks({ store, env, deadline }: DiskLooksOptions): LooksPort {
+  return {
+    look: async ({ sessionId, event, folder, duration }) => {
+      if (store === undefined) return NO_CHANGES;
+      const [{ look }, { findRepositoryRoot }] = await Promise.all([
+        import("./look.ts"),
+        import("../repository/locate.ts"),
+      ]);
+      const phase = deadline.begin("git");
+      const signal = AbortSignal.timeout(Math.floor(phase.remaining()));
+      const found = await look({
+        store,
+        sessionId,
+        event,
+        folder,
+        home: env("HOME"),
+        since: duration === undefined ? undefined : Date.now() - duration,
+        env,
+        findRoot: findRepositoryRoot,
+        signal,
+      });
+      // What hangs must leave time for the rest.
+      if (signal.aborted) phase.expire?.();
+      return found;
+    },
+    noteEdits: (paths) => {
+      if (store === undefined) return;
+      logEdits(
+        store,
+        paths.flatMap((path) => {
+          const key = keyOf(path);
+          return key ? [[path, key] as const] : [];
+        }),
+      );
+    },
+  };
+}

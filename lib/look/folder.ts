@@ -1,0 +1,30 @@
+/** Looks at a folder outside of every repository: a bounded walk. */
+import type { FileKey } from "./compare.ts";
+import { keyOf } from "./file_key.ts";
+
+/** Entries that are visited at most; a folder with more is not looked at. */
+const ENTRY_LIMIT = 5000;
+const SKIPPED = new Set([".git", "node_modules"]);
+
+/** The files below `folder` by their paths relative to it; undefined where there are too many. */
+export function walkFolder(folder: string): Map<string, FileKey> | undefined {
+  const files = new Map<string, FileKey>();
+  const pending = [""];
+  let visited = 0;
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    let entries: Iterable<Deno.DirEntry>;
+    try {
+      entries = Deno.readDirSync(at === "" ? folder : `${folder}/${at}`);
+      for (const { name, isDirectory, isFile } of entries) {
+        if (++visited > ENTRY_LIMIT) return undefined;
+        const path = at === "" ? name : `${at}/${name}`;
+        if (isDirectory && !SKIPPED.has(name)) pending.push(path);
+        const key = isFile ? keyOf(`${folder}/${path}`) : undefined;
+        if (key) files.set(path, key);
+      }
+    } catch {
+      // Closed to us, or gone by now.
+    }
+  }
+  return files;
+}

@@ -1,0 +1,121 @@
+/** What is remembered of a session's looks between its hooks: one small file for each context. */
+import { isRecord } from "../json.ts";
+import type { FileKey, TreeLook } from "./compare.ts";
+
+/** What one context has seen. */
+export interface LookState {
+  /** Whether the agent's turn has ended, so that what changes is a person's. */
+  turnEnded: boolean;
+  /** By root, the one that was looked at last first. */
+  trees: Map<string, TreeLook>;
+  /** Looks in a row for which git was too slow; after two there are none until the session begins anew. */
+  slowLooks: number;
+}
+
+/** Working trees that are remembered for one context. */
+export const TREE_LIMIT = 5;
+/** Files of other contexts are removed after this time without a look, in milliseconds. */
+const KEEP = 30 * 24 * 60 * 60 * 1000;
+
+/** The state of a context that has not looked yet. */
+export function emptyState(): LookState {
+  return { turnEnded: true, trees: new Map(), slowLooks: 0 };
+}
+
+/** The state of `session`; undefined where there is none. A sub-agent begins with its session's. */
+export function readState(folder: string, session: string): LookState | undefined {
+  for (let id = session;; id = id.slice(0, id.lastIndexOf("/"))) {
+    try {
+      const state = parseState(Deno.readTextFileSync(pathOf(folder, id)), id);
+      if (state) return state;
+    } catch {
+      // There is none, or it cannot be read: then it is as if there was none.
+    }
+    if (!id.includes("/")) return undefined;
+  }
+}
+
+/** Keeps the state; whether it could be kept matters to nobody but the next look. */
+export function writeState(folder: string, session: string, state: LookState): void {
+  const path = pathOf(folder, session);
+  const unfinished = `${path}.${crypto.randomUUID()}`;
+  try {
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!Deno.lstatSync(folder).isDirectory) return;
+    Deno.writeTextFileSync(unfinished, renderState(session, state), {
+      createNew: true,
+      mode: 0o600,
+    });
+    Deno.renameSync(unfinished, path);
+  } catch {
+    try {
+      Deno.removeSync(unfinished);
+    } catch {
+      // It was not made.
+    }
+  }
+}
+
+/** Removes what no session has used for long. */
+export function pruneStates(folder: string, now: number): void {
+  try {
+    for (const { name, isFile } of Deno.readDirSync(folder)) {
+      if (!isFile || !OURS.test(name)) continue;
+      const path = `${folder}/${name}`;
+      if (now - (Deno.statSync(path).mtime?.getTime() ?? now) > KEEP) Deno.removeSync(path);
+    }
+  } catch {
+    // Somebody else is at it, or there is nothing.
+  }
+}
+
+/** Forgets what `session` has seen. */
+export function removeState(folder: string, session: string): void {
+  try {
+    Deno.removeSync(pathOf(folder, session));
+  } catch {
+    // It has not looked.
+  }
+}
+
+const OURS = /^look-[0-9a-f]{1,16}\.json(?:\.[0-9a-f-]{36})?$/;
+
+function pathOf(folder: string, session: string): string {
+  let [a, b] = [0, 1];
+  for (let i = 0; i < session.length; i++) {
+    a = Math.imul(a, 31) + session.charCodeAt(i) | 0;
+    b = Math.imul(b ^ session.charCodeAt(i), 16777619) | 0;
+  }
+  return `${folder}/look-${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}.json`;
+}
+
+type PlainTree = [root: string, startedAt: number, head: string | null, files: PlainFile[]];
+type PlainFile = [path: string, ...FileKey];
+
+function renderState(session: string, { turnEnded, trees, slowLooks }: LookState): string {
+  const plain = [...trees].slice(0, TREE_LIMIT).map(([root, tree]): PlainTree => [
+    root,
+    tree.startedAt,
+    tree.head ?? null,
+    [...tree.files].map(([path, key]): PlainFile => [path, ...key]),
+  ]);
+  return JSON.stringify({ version: 1, session, turnEnded, slowLooks, trees: plain });
+}
+
+/** Undefined for what is not the state of `session`: other contexts may share its name. */
+function parseState(text: string, session: string): LookState | undefined {
+  const plain: unknown = JSON.parse(text);
+  if (!isRecord(plain) || plain["version"] !== 1 || plain["session"] !== session) return undefined;
+  const trees = (plain["trees"] as PlainTree[]).map(([root, startedAt, head, files]) =>
+    [root, {
+      startedAt,
+      head: head ?? undefined,
+      files: new Map(files.map(([path, ...key]) => [path, key])),
+    }] as const
+  );
+  return {
+    turnEnded: plain["turnEnded"] === true,
+    slowLooks: Number(plain["slowLooks"]),
+    trees: new Map(trees),
+  };
+}
