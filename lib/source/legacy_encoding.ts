@@ -114,7 +114,8 @@ function isCommon(characters: string, common: string): boolean {
 function isWestern(characters: string, text: string): boolean {
   const letters = characters.replace(/[‘’“”…–—€§©®°´«»·ªº¿¡\u00a0]/g, "");
   if (
-    letters.length < 2 || /[^ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœŒ]/.test(letters)
+    letters.length < 2 ||
+    /[^ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœŒ]/.test(letters)
   ) {
     return false;
   }
