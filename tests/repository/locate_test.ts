@@ -43,7 +43,7 @@ Deno.test("createGitLocations() finds a repository in a folder with an unusual n
   assert.deepEqual([place?.root, place?.identity], [root, "acme/web"]);
 });
 
-Deno.test("createGitLocations() tells paths outside every repository from the base", async (t) => {
+Deno.test("createGitLocations() gives paths outside every repository relative to the base", async (t) => {
   await using workspace = await GitWorkspace.create();
   await Deno.mkdir(workspace.at("base/src"), { recursive: true });
   await Deno.symlink(workspace.at("base"), workspace.at("link"));
@@ -160,7 +160,7 @@ Deno.test("createGitLocations() passes over a .git that is no repository", async
   assert.deepEqual(place, { path, relativePath: "bogus/x.kt", root, identity: "acme/web" });
 });
 
-Deno.test("createGitLocations() takes a HEAD that is a link to a branch without a commit", async () => {
+Deno.test("createGitLocations() accepts a HEAD that is a link to a branch without a commit", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   await Deno.remove(`${root}/.git/HEAD`);
@@ -180,7 +180,7 @@ Deno.test("createGitLocations() reads a repository that belongs to somebody else
   assert.equal(place?.identity, "acme/web");
 });
 
-Deno.test("createGitLocations() does without git", async () => {
+Deno.test("createGitLocations() works without git", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   const [place] = await workspace.locate([`${root}/x.kt`], { env: () => "/nowhere" });
@@ -301,7 +301,7 @@ Deno.test("createGitLocations() gives git a clean environment and exact argument
 });
 
 for (const [name, value] of [["GIT_DIR", "other/.git"], ["LD_LIBRARY_PATH", "."]] as const) {
-  Deno.test(`createGitLocations() is not led astray by ${name}`, async () => {
+  Deno.test(`createGitLocations() is not misled by ${name}`, async () => {
     await using workspace = await GitWorkspace.create();
     const root = await workspace.createRepository("web", ORIGIN);
     await workspace.createRepository("other", "git@github.com:acme/other");
@@ -333,7 +333,7 @@ Deno.test("createGitLocations() gives up a git that hangs also where there is no
   assert(performance.now() - start < SOON);
 });
 
-Deno.test("createGitLocations() tells of a git that hangs or is missing, when it was asked", async () => {
+Deno.test("createGitLocations() reports a git that hangs or is missing, when it was asked", async () => {
   await using workspace = await GitWorkspace.create();
   const hanging = await workspace.createHangingRepository("hanging", ORIGIN);
   const root = await workspace.createRepository("web", ORIGIN);
@@ -407,7 +407,7 @@ Deno.test("createGitLocations() lets the program end as soon as git has answered
   assert.ok(lingered < SOON, `It took ${lingered} ms to end`);
 });
 
-Deno.test("createGitLocations() believes no git that fails or says too much", async (t) => {
+Deno.test("createGitLocations() trusts no git that fails or prints too much", async (t) => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   const cases: Record<string, [script: string, identity: string | undefined]> = {

@@ -100,7 +100,7 @@ Deno.test("a note on an identity is kept with it", async () => {
   assert.deepEqual(open().find(workspace.root), answer);
 });
 
-Deno.test("git is asked again when what it was told from has changed", async (t) => {
+Deno.test("git is asked again when the configuration that an answer depends on has changed", async (t) => {
   const gitconfig = `[url "git@github.com:other/"]\n\tinsteadOf = "${ORIGIN.slice(0, -7)}"\n`;
   const cases: Record<string, {
     change: (workspace: Workspace) => unknown;
@@ -153,7 +153,7 @@ Deno.test("git is asked again when what it was told from has changed", async (t)
   }
 });
 
-Deno.test("git is asked each time where it reads what nobody watches", async (t) => {
+Deno.test("git is asked each time where it reads files that are not in the fingerprint", async (t) => {
   const cases: Record<string, (workspace: Workspace) => unknown> = {
     "a file that the repository includes": ({ root }) =>
       Deno.writeTextFileSync(`${root}/.git/config`, "[include]\n\tpath = more\n", { append: true }),
@@ -192,7 +192,7 @@ Deno.test("git is asked each time where it reads what nobody watches", async (t)
       assert.deepEqual([workspace.asked, workspace.files], [2, []]);
     });
   }
-  await t.step("a configuration of the user that is told from the repository", async () => {
+  await t.step("a configuration of the user that is resolved in the repository", async () => {
     await using git = await GitWorkspace.create();
     const workspace = await Workspace.create(git);
     const env = { XDG_CONFIG_HOME: "xdg" };
@@ -213,14 +213,14 @@ Deno.test("git is asked each time where it reads what nobody watches", async (t)
   });
 });
 
-Deno.test("What was changed just now is not kept, since the next change may not show", async () => {
+Deno.test("What was changed just now is not kept, since the next change may go unnoticed", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   for (let i = 0; i < 2; i++) await workspace.find({ late: 0 });
   assert.equal(workspace.asked, 2);
 });
 
-Deno.test("What git said of a repository that stood in for another is not kept", async () => {
+Deno.test("The answer for a repository that temporarily replaced another is not kept", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   const known = workspace.known(workspace.root, { HOME: git.at("home") });
@@ -236,7 +236,7 @@ Deno.test("What git said of a repository that stood in for another is not kept",
   assert.deepEqual(known.find(workspace.root), { identity: "acme/web" });
 });
 
-Deno.test("An answer that is damaged, or that others may have written, is not taken", async () => {
+Deno.test("An answer that is damaged, or that others may have written, is ignored", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   await workspace.find();
@@ -289,7 +289,7 @@ async function looksOf(workspace: Workspace, act: () => Promise<unknown>): Promi
   }
 }
 
-Deno.test("Folders that were seen to be no repositories cost one look each", async () => {
+Deno.test("Folders that are known to be no repositories cost one call each", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   workspace.write("web/src/main/a.kt", "");
@@ -338,7 +338,7 @@ Deno.test("A repository that appears in such a folder is seen by the very next h
   }
 });
 
-Deno.test("An empty .git, which may become one without a trace, is looked at each time", async () => {
+Deno.test("An empty .git, which can become a repository unnoticed, is examined each time", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   workspace.write("web/src/a.kt", "");
@@ -351,7 +351,7 @@ Deno.test("An empty .git, which may become one without a trace, is looked at eac
   assert.equal(await workspace.find({ file: "src/a.kt" }), "acme/inner");
 });
 
-Deno.test("What is known does not grow for ever", async () => {
+Deno.test("The cache does not grow without limit", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   for (let i = 0; i < 200; i++) {
@@ -364,7 +364,7 @@ Deno.test("What is known does not grow for ever", async () => {
   assert.equal(workspace.asked, 1);
 });
 
-Deno.test("What is sealed and means nothing is not taken", async () => {
+Deno.test("A file with a valid checksum and no meaning is ignored", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   workspace.write("web/src/a.kt", "");
@@ -388,7 +388,7 @@ Deno.test("What is sealed and means nothing is not taken", async () => {
   }
 });
 
-Deno.test("A file that is deeper than what is kept does not have it written at each edit", async () => {
+Deno.test("A file in more folders than are kept does not cause a write at each edit", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   const file = `${"a/".repeat(100)}a.kt`;
@@ -400,7 +400,7 @@ Deno.test("A file that is deeper than what is kept does not have it written at e
   assert.equal(Deno.statSync(known!).ino, ino);
 });
 
-Deno.test("A folder that was changed just now is looked at again", async () => {
+Deno.test("A folder that was changed just now is examined again", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   workspace.write("web/src/a.kt", "");
@@ -410,7 +410,7 @@ Deno.test("A folder that was changed just now is looked at again", async () => {
   assert(looks.includes("list /web/src"), looks.join());
 });
 
-Deno.test("What is known of one folder and environment is not taken for that of another", async () => {
+Deno.test("Results for one folder and environment are not used for another", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   await workspace.find();
@@ -425,7 +425,7 @@ Deno.test("What is known of one folder and environment is not taken for that of 
   }
 });
 
-Deno.test("A configuration that is a link to nowhere is looked at each time", async () => {
+Deno.test("A configuration that is a dangling link is examined each time", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   Deno.symlinkSync(git.at("elsewhere/config"), git.at("home/.gitconfig"));
@@ -435,7 +435,7 @@ Deno.test("A configuration that is a link to nowhere is looked at each time", as
   assert.equal(await workspace.find(), "other/web");
 });
 
-Deno.test("What comes into a folder of configurations, and is none, costs git nothing", async () => {
+Deno.test("A new file that is no configuration does not start git", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   await workspace.find();
@@ -445,7 +445,7 @@ Deno.test("What comes into a folder of configurations, and is none, costs git no
   assert.equal(workspace.asked, 1);
 });
 
-Deno.test("Folders are remembered in a repository without an identity, too", async () => {
+Deno.test("Folders are cached in a repository without an identity, too", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   await git.git("web", "remote", "remove", "origin");
@@ -455,7 +455,7 @@ Deno.test("Folders are remembered in a repository without an identity, too", asy
   assert(!looks.includes("list /web/src"), looks.join());
 });
 
-Deno.test("Of many repositories the newest are known", async () => {
+Deno.test("Of many repositories the newest are kept", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   const known = workspace.known(git.path);
