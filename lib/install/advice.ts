@@ -5,13 +5,24 @@ import type { MergedHooks, RemovedHooks } from "../agent/hook_file/merge.ts";
 import type { FoundEntry } from "../agent/hook_file/read.ts";
 import type { AgentSetup } from "../agent/setup.ts";
 
-/** Which events of the entries change, where there were older ones of ours: a line at most. */
-export function describeEvents({ events, changed }: MergedHooks, { name }: AgentSetup): string[] {
+/** Which events of the entries change, where there were older ones of ours; lines. */
+export function describeEvents(
+  { events, changed }: MergedHooks,
+  { name, events: forEdits }: AgentSetup,
+): string[] {
   if (!events || !changed) return [];
   const parts = Object.entries(events).filter(([, names]) => names.length > 0)
     .map(([what, names]) => `${what}: ${names.join(", ")}`);
   if (parts.length === 0) return [];
-  return [`The entries for ${titleOf(name)} change (events ${parts.join("; ")})`];
+  return [
+    `The entries for ${titleOf(name)} change (events ${parts.join("; ")})`,
+    ...(events.added.some((event) => !(event in forEdits))
+      ? [
+        "The hook is now called after shell commands and MCP calls, too: install --no-shell keeps it " +
+        "to edits",
+      ]
+      : []),
+  ];
 }
 
 /** Warnings about the merged file, a line each. */

@@ -235,7 +235,8 @@ async function decideSlowOnes(context: Context): Promise<Guideline[]> {
     const next: Undecided[] = [];
     for (const item of open) {
       if (isDecided(item.entry, context)) continue;
-      const isLate = limit === ROUNDS[0] && context.judging.remaining() <= 0;
+      // Where others took all the time, their notice is for this one, too.
+      const isLate = limit === ROUNDS[0] && next.length === 0 && context.judging.remaining() <= 0;
       if (isLate && !addLate(context.late, item.entry, item.subject)) continue;
       const holds = await judgePatiently(item.guideline, item.evidence, context.judging, limit);
       if (holds === undefined) next.push(item);

@@ -91,6 +91,12 @@ Deno.test("the matchers of PostToolUse fit edits, shell and MCP calls, and no ot
   }
 });
 
+Deno.test("Codex cuts the text of each event that may carry context, unless told not to", async () => {
+  const { entries, findCut } = await loadSetup("codex");
+  const cut = entries("x").map(({ event }) => event).filter((event) => findCut(event, {}));
+  assert.deepEqual(cut, ["PostToolUse", "SessionStart", "UserPromptSubmit"]);
+});
+
 Deno.test("trial payloads are events of the agent, of an edit and of a command", async () => {
   for (const setup of await loadSetups()) {
     for (const [kind, expected] of [["edit", "edit"], ["command", "moment"]] as const) {

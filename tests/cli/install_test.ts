@@ -126,10 +126,12 @@ Deno.test("install reports what an upgrade of older entries changes, and that Co
     full.stderr,
     /^The entries have changed, so Codex asks for your trust once more\.$/m,
   );
+  assert.match(full.stderr, /^The hook is now called after shell commands and MCP calls, too: /m);
   const text = Deno.readTextFileSync(path);
   assert.equal(commandsIn(path).length, CODEX_ENTRIES);
 
   const back = await runCommand(["install", "codex", "--no-shell"], worldOf(machine));
+  assert.doesNotMatch(back.stderr, /is now called/);
   assert.match(back.stderr, /; removed: UserPromptSubmit, Stop, SubagentStop\)$/m);
   assert.deepEqual(eventsIn(path), ["PostToolUse", "SessionStart", "PostCompact", "Interrupt"]);
   assert.equal((await runCommand(["install", "codex"], worldOf(machine))).exitCode, 0);

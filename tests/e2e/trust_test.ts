@@ -23,6 +23,7 @@ const VARIANTS = [
   { additionalContextLimit: 2500 },
   { timeout: undefined, additionalContextLimit: undefined },
   { timeout: 0, statusMessage: "Looking" },
+  { statusMessage: undefined },
   { timeout: 60, async: true },
 ];
 

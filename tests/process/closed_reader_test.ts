@@ -14,7 +14,8 @@ const CALLS: Record<CommandName, [args: string[], code: number]> = {
   new: [["another", "--guidebook", "guidebook"], 0],
   presentations: [[], 0],
   forget: [["--session", "s"], 0],
-  install: [["codex"], 1],
+  // Without --remove a bundle that nothing has installed has no command to register.
+  install: [["codex", "--remove"], 0],
   doctor: [[], 1],
   help: [[], 0],
 };

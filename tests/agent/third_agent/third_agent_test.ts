@@ -117,7 +117,9 @@ Deno.test("an agent that is one folder and its registry lines passes every comma
 
 Deno.test("a member that an agent leaves out is a type error", async (t) => {
   const [setup] = await loadSetups();
-  const members = ["offSwitch", "runsDuplicateOnce", "trustsByPosition", "editEvent"];
+  const members = [
+    ...["offSwitch", "runsDuplicateOnce", "trustsByPosition", "editEvent", "lookEvents"],
+  ];
   assert.deepEqual(members.filter((member) => !(member in setup!)), []);
   await t.step("the adapter and the setup", async () => {
     const all = [...members, "contextLimit", "ownFolder"];
