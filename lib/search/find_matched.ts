@@ -215,12 +215,8 @@ function decide({ subject, entry, evidence }: Undecided, holds: boolean, context
   note(subject, entry, { kind: holds ? "matched" : "no-match", evidence }, context);
 }
 
-function note(
-  subject: Subject,
-  entry: GuidelineEntry,
-  verdict: Verdict,
-  { ports, loaded }: Context,
-): void {
+function note(subject: Subject, entry: GuidelineEntry, verdict: Verdict, context: Context): void {
+  const { ports, loaded } = context;
   const guideline = ports.verdicts && loaded.get(entry);
   if (guideline) ports.verdicts?.note(subject, guideline, verdict);
 }
