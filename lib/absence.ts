@@ -1,26 +1,26 @@
 /**
- * Tells that nothing is there without the error that Deno makes of a missing file: the first one of a
- * process takes as long as seventy looks at files that are there, and each one after it as ten.
+ * Finds out that a file is missing without the error that Deno throws for it: the first error of a
+ * process takes as long as seventy successful calls, and each further one as long as ten.
  */
 import { fileName, parentPath } from "./path.ts";
 
 /**
- * A folder of so many bytes has a hundred entries or two on most file systems, and at most as many
- * entries on those that count these.
+ * The largest folder that is listed, in bytes: one or two hundred entries on most file systems, and
+ * at most as many entries as bytes on those whose sizes are numbers of entries.
  */
 const LIST_LIMIT = 4096;
 
 /**
- * Whether `folder` is known to have nothing of this name, not even a link that leads nowhere. False
- * also where that is not known yet: the folder is large, or may not be listed.
+ * Whether `folder` is known to have no entry of these names, not even a dangling link. False also where
+ * that is unknown: the folder is large, or may not be listed.
  */
-export function isKnownAbsent(folder: string, name: string): boolean {
+export function isKnownAbsent(folder: string, ...names: string[]): boolean {
   try {
     if (Deno.statSync(folder).size > LIST_LIMIT) return false;
-    // Where case does not count, another spelling leads there too.
-    const wanted = name.toLowerCase();
+    // On a file system without regard to case, another spelling leads there, too.
+    const wanted = names.map((name) => name.toLowerCase());
     for (const entry of Deno.readDirSync(folder)) {
-      if (entry.name.toLowerCase() === wanted) return false;
+      if (wanted.includes(entry.name.toLowerCase())) return false;
     }
     return true;
   } catch {
@@ -28,7 +28,7 @@ export function isKnownAbsent(folder: string, name: string): boolean {
   }
 }
 
-/** Whether `folder` has nothing of this name, not even a link that leads nowhere. */
+/** Whether `folder` has no entry `name`, not even a dangling link. */
 export function isAbsent(folder: string, name: string): boolean {
   if (isKnownAbsent(folder, name)) return true;
   try {
@@ -39,7 +39,7 @@ export function isAbsent(folder: string, name: string): boolean {
   }
 }
 
-/** The nearest folder above `path` that is there, and what is missing in it on the way to `path`. */
+/** The nearest folder above `path` that exists, and the name that is missing in it. */
 export function findGap(path: string): { folder: string; name: string } {
   let missing = path;
   for (;; missing = parentPath(missing)) {

@@ -45,6 +45,7 @@ const IO_FILES = [
   "lib/presentation/set_aside.ts",
   "lib/presentation/store.ts",
   "lib/repository/git.ts",
+  "lib/repository/git_folder.ts",
   "lib/repository/git_look.ts",
   "lib/repository/locate.ts",
   "lib/repository/location_cache.ts",

@@ -41,6 +41,19 @@ export function titleOf(agent: AgentName): string {
   return ADAPTERS[agent].title;
 }
 
+/** The folder of an agent's own that the file at `path` is in; undefined for none. */
+export function ownFolderOf(
+  path: string,
+  env: (name: string) => string | undefined,
+): string | undefined {
+  const adapters: readonly AgentAdapter[] = Object.values(ADAPTERS);
+  for (const adapter of adapters) {
+    const folder = adapter.ownFolder(path, env);
+    if (folder !== undefined) return folder;
+  }
+  return undefined;
+}
+
 /** The adapter of the agent whose transcript is at `path`; of the default one where it is unknown. */
 export function adapterOfTranscript(path: string | undefined): AgentAdapter {
   const adapters: readonly AgentAdapter[] = Object.values(ADAPTERS);

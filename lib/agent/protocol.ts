@@ -95,6 +95,11 @@ export interface AgentAdapter {
   measure(text: string): number;
   /** Whether a transcript at this path is the agent's, by its name. */
   isTranscript(path: string): boolean;
+  /**
+   * The absolute folder of the agent's own (its home, its scratch folder) that the file at `path` is
+   * in; undefined for none.
+   */
+  ownFolder(path: string, env: (name: string) => string | undefined): string | undefined;
   /** How the agent writes down what is in a context; undefined where that is not known. */
   transcript: TranscriptFormat | undefined;
 }

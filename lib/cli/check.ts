@@ -9,7 +9,7 @@ import { EXIT, type ExitCode } from "../exit_code.ts";
 import { isLinearEngineOn, regexEngine } from "../pattern/regex_engine.ts";
 import { findContextLimits } from "./context_limits.ts";
 import { pathInside, resolvePath } from "../path.ts";
-import { createGitPlaces } from "../repository/locate.ts";
+import { createGitLocations } from "../repository/locate.ts";
 import { describeRoot } from "./find_guidebook.ts";
 import { type Io, UsageError } from "./io.ts";
 import { parseArguments } from "./options.ts";
@@ -67,7 +67,7 @@ async function readRepository(
   io: Io,
 ): Promise<RepositoryFiles> {
   requireFolder("walk", root);
-  const places = createGitPlaces({ base: root, env: io.env, deadline: NO_DEADLINE });
+  const places = createGitLocations({ base: root, env: io.env, deadline: NO_DEADLINE });
   const [place] = await places.locate([`${root}/guideline.yaml`]);
   // Paths are relative to the root of the repository, as in the hook.
   const whole = place?.root ?? root;

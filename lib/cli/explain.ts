@@ -65,12 +65,12 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** The state of the hook, of the guidebook and of git, as far as it affects the explanation. */
+/** The state of the hook and of the guidebook, as far as it affects the explanation. */
 function describeState(
   { files, notices }: Explained,
   locations: FoundLocations,
   io: Io,
-): Pick<Explanation, "notices" | "empty" | "gitFault"> {
+): Pick<Explanation, "notices" | "empty"> {
   const roots = locations.roots.map(({ path }) => path);
   const has = (code: string) => notices.some((notice) => notice.code === code);
   const isOff = io.env("ADAPTIVE_GUIDEBOOK") === "off";
@@ -86,11 +86,6 @@ function describeState(
       : roots.length === 0
       ? ["no guidelines: no guidebook is named"]
       : roots.map((path) => describeEmpty(path, locations)),
-    gitFault: has("git-missing")
-      ? "git cannot be started"
-      : has("git-late")
-      ? "git did not answer in time"
-      : undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type ExplainedFile,
   type ExplainedGuideline,
 } from "../search/explain.ts";
-import type { FileLocation } from "../search/ports.ts";
+import type { FileLocation, Identification } from "../search/location.ts";
 
 /** What `explain` prints, and what it needs for that. */
 export interface Explanation {
@@ -14,8 +14,6 @@ export interface Explanation {
   notices: string[];
   /** Why there is no guideline at all, for each root; empty where there are some. */
   empty: string[];
-  /** Why git did not return the identities of repositories. */
-  gitFault: string | undefined;
   session: string | undefined;
   /** By guideline. */
   log: ReadonlyMap<string, LoggedPresentation>;
@@ -60,15 +58,16 @@ export function listExplanation(explanation: Explanation, all: boolean): string[
 }
 
 function listFile(
-  { location, file, guidelines }: ExplainedFile,
+  { location, file, identification, encoding, guidelines }: ExplainedFile,
   explanation: Explanation,
   all: boolean,
 ): string[] {
   const lines = [
     explanation.display(location.path),
-    `  repository  ${describeRepository(location, file.identity, explanation.gitFault)}`,
+    `  repository  ${describeRepository(location, identification)}`,
     `  path        ${file.relativePath}`,
     `  language    ${file.languages.join(", ") || "unknown"}`,
+    ...(encoding === undefined ? [] : [`  encoding    ${describeEncoding(encoding)}`]),
     "",
   ];
   for (const decision of DECISIONS) {
@@ -110,20 +109,21 @@ function renderGuideline(
 
 /** The same for a program: what is listed one by one, and the number of the others by verdict. */
 export function toPlainExplanation(
-  { files, notices, empty, gitFault, session, log, display, mayQuote }: Explanation,
+  { files, notices, empty, session, log, display, mayQuote }: Explanation,
   all: boolean,
 ): Record<string, unknown> {
   const isListed = ({ decision }: ExplainedGuideline) => all || LISTED.has(decision);
   return {
     session: session ?? null,
-    files: files.map(({ location, file, guidelines }) => ({
+    files: files.map(({ location, file, identification, encoding, guidelines }) => ({
       file: display(location.path),
       path: file.relativePath,
       languages: file.languages,
+      encoding: encoding ?? null,
       repository: {
         identity: file.identity ?? null,
         root: location.root ?? null,
-        found: describeRepository(location, file.identity, gitFault),
+        found: describeRepository(location, identification),
       },
       guidelines: guidelines.filter(isListed).map((
         { guideline: { id, title }, decision, reason, found },
@@ -155,14 +155,20 @@ function toPlainPresentation(shown: LoggedPresentation | undefined) {
 /** Never its URL, which may contain a token. */
 function describeRepository(
   { root }: FileLocation,
-  identity: string | undefined,
-  gitFault: string | undefined,
+  identification: Identification | undefined,
 ): string {
   if (root === undefined) return "none: there is no .git in the folders above";
-  if (identity === undefined && gitFault !== undefined) return `no identity: ${gitFault}`;
-  return identity === undefined
-    ? `no identity: ${root} has no remote "origin" that names owner and repository`
-    : `${identity}, from the remote "origin" of ${root}`;
+  if (!identification) return `no identity: git is not asked about ${root}`;
+  if ("reason" in identification) return `no identity: ${identification.reason}`;
+  const { identity, note } = identification;
+  const found = `${identity}, from the remote "origin" of ${root}`;
+  return note === undefined ? found : `${found}; ${note}`;
+}
+
+function describeEncoding(encoding: string): string {
+  return encoding === "unknown"
+    ? "not UTF-8, and no other that is sure: characters beyond ASCII match no pattern"
+    : `${encoding}, not UTF-8`;
 }
 
 /** Cut at a character, never inside one. */

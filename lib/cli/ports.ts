@@ -7,12 +7,13 @@ import type { TranscriptFormat } from "../agent/protocol.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import { createPresentationStore, noStoreClaim } from "../presentation/store.ts";
 import { type ContextLimit, fitPresentation } from "../presentation/text.ts";
-import { createGitPlaces } from "../repository/locate.ts";
-import { openKnownPlaces } from "../repository/location_cache.ts";
+import { createGitLocations } from "../repository/locate.ts";
+import { openLocationCache } from "../repository/location_cache.ts";
 import type { CallContext, ChangesPort, Ports, PresentationsPort } from "../search/ports.ts";
 import { createDiskLooks } from "../look/disk_looks.ts";
 import { createDiskSources } from "../source/disk.ts";
 import type { Io } from "./io.ts";
+import { createOwnFiles } from "./own_files.ts";
 
 /** What the ports of one command or event are made from. */
 export interface PortsOptions {
@@ -54,14 +55,15 @@ export function createPorts(options: PortsOptions): Ports {
         return { ...opened, notices: () => [...notices, ...opened.notices()] };
       },
     },
-    locations: createGitPlaces({
+    locations: createGitLocations({
       base: workFolder,
       env: io.env,
       deadline,
-      known: cache === undefined
+      cache: cache === undefined
         ? undefined
-        : openKnownPlaces({ cache, base: workFolder, env: io.env }),
+        : openLocationCache({ cache, base: workFolder, env: io.env }),
     }),
+    ownFiles: createOwnFiles(roots, io.env),
     sources: createDiskSources(deadline, { devices }),
     patterns: regexEngine,
     presentations: database === undefined ? NO_STORE : createPresentationStore({

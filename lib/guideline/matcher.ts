@@ -11,6 +11,8 @@ export interface Texts {
   file: string;
   /** The runs of lines that the edit added; undefined where they are unknown: then the file is used. */
   added: readonly string[] | undefined;
+  /** Absent for UTF-8 and UTF-16; `unknown` where the source is in none that could be recognized. */
+  encoding?: string;
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { GuidelineEvent } from "./event.ts";
 import { type Automaton, createAutomaton } from "./glob_automaton.ts";
 import type { Glob, GuidelineEntry, Scope } from "./guideline.ts";
+import { namesOwnFile, type OwnFile } from "./own_files.ts";
 
 /** The facts about a subject that scopes look at. */
 export interface ScopedFile {
@@ -10,10 +11,12 @@ export interface ScopedFile {
   languages: readonly string[];
   /** `owner/repository`, if it has one. */
   identity: string | undefined;
+  /** Absent for an ordinary file. */
+  own?: OwnFile | undefined;
 }
 
 /** The part of a guideline that keeps it from applying. */
-export type Inapplicable = "when" | "languages" | "paths" | "repositories";
+export type Inapplicable = "when" | "languages" | "paths" | "own-file" | "repositories";
 
 /** Why a guideline does not apply to `file` at `event`; undefined where it applies. */
 export function whyNotApplicable(
@@ -40,11 +43,13 @@ const judged = new WeakMap<
 
 /** The repository comes last, since only git knows it: the rest can be decided without waiting. */
 function whyOutside(
-  { languages, paths, repositories }: Scope,
+  scope: Scope,
   file: ScopedFile,
 ): Inapplicable | undefined {
+  const { languages, paths, repositories } = scope;
   if (languages && !languages.some((name) => file.languages.includes(name))) return "languages";
   if (paths && !matchGlobs(paths, file.relativePath, PATH_FLAGS)) return "paths";
+  if (file.own && !namesOwnFile(scope, file.own, file.relativePath)) return "own-file";
   if (repositories) {
     if (file.identity === undefined || !matchGlobs(repositories, file.identity, REPOSITORY_FLAGS)) {
       return "repositories";

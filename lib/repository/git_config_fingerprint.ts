@@ -1,19 +1,19 @@
-/** The files that git tells the identity of a repository from, seen without asking git. */
+/** A fingerprint of the configuration that the identity of a repository depends on, taken without git. */
 import { findGap, isAbsent } from "../absence.ts";
 import { ABSENT, hasStamp, isStable, sameStamp, type Stamp, stampOf } from "../cache/stamp.ts";
 import { isAbsolutePath } from "../path.ts";
 
-/** How all that git looks at was. */
-export interface Testimony {
-  /** What git reads. */
+/** Stamps of everything that git reads for an identity. */
+export interface ConfigFingerprint {
+  /** The files that exist. */
   present: [path: string, ...Stamp][];
-  /** What it would read if it were there: what is missing of it, and in which folder. */
+  /** Files that git would read if they existed: the missing name, and the folder without it. */
   absent: [folder: string, name: string, ...Stamp][];
 }
 
-/** The largest configuration that is looked through, in bytes. */
+/** The largest configuration that is read, in bytes. */
 const CONFIG_LIMIT = 64 * 1024;
-/** Where git was built to find what holds for all users. */
+/** Where builds of git look for the configuration of all users. */
 const SYSTEM_FILES = Deno.build.os === "darwin"
   ? [
     "/etc/gitconfig",
@@ -24,25 +24,25 @@ const SYSTEM_FILES = Deno.build.os === "darwin"
   ]
   : ["/etc/gitconfig", "/usr/local/etc/gitconfig"];
 
-/** A configuration that says so is told from further files. */
-const GOES_ON_ELSEWHERE = /include|worktreeconfig/i;
+/** A configuration that contains this depends on further files. */
+const USES_OTHER_FILES = /include|worktreeconfig/i;
 /**
- * Files of `.git` that make git read the configuration of another folder, or, where `origin` has no
- * URL in it, are read instead as in the days before it.
+ * Files of `.git` that make git read the configuration of another folder, or that it reads for
+ * `origin` where the configuration has no URL: an older format.
  */
-const ELSEWHERE = ["commondir", "remotes/origin", "branches/origin"];
+const OTHER_SOURCES = ["commondir", "remotes/origin", "branches/origin"];
 const NAMES_ORIGIN = /^[ \t]*\[[ \t]*remote[ \t]+"origin"[ \t]*\]/im;
 
 /**
- * What git will tell the identity of the repository at `root` from; undefined where that is not all
- * known, or where a change after `now` (milliseconds) might not show. `home` and `xdg` are what
- * git finds in HOME and XDG_CONFIG_HOME, empty where it finds nothing.
+ * The fingerprint for the repository at `root`; undefined where git may read further files, or where
+ * a change after `now` (milliseconds) might go unnoticed. `home` and `xdg` are HOME and
+ * XDG_CONFIG_HOME, empty where they are not set.
  */
-export function takeTestimony(
+export function fingerprintConfig(
   root: string,
   { home, xdg }: { home: string; xdg: string },
   now: number,
-): Testimony | undefined {
+): ConfigFingerprint | undefined {
   const own = `${root}/.git/config`;
   const files = [
     own,
@@ -50,29 +50,29 @@ export function takeTestimony(
     ...(xdg !== "" ? [`${xdg}/git/config`] : home === "" ? [] : [`${home}/.config/git/config`]),
     ...SYSTEM_FILES,
   ];
-  const elsewhere = ELSEWHERE.map((name) => `${root}/.git/${name}`);
-  const testimony = stampAll([...files, ...elsewhere], now);
-  const isAll = testimony !== undefined &&
-    !testimony.present.some(([path]) => elsewhere.includes(path)) &&
-    // git takes a relative one from the repository.
+  const others = OTHER_SOURCES.map((name) => `${root}/.git/${name}`);
+  const fingerprint = stampAll([...files, ...others], now);
+  const isComplete = fingerprint !== undefined &&
+    !fingerprint.present.some(([path]) => others.includes(path)) &&
+    // git resolves a relative one in the repository.
     (xdg === "" || isAbsolutePath(xdg)) &&
-    files.every((path) => tellsAll(path, path === own));
-  return isAll ? testimony : undefined;
+    files.every((path) => isSelfContained(path, path === own));
+  return isComplete ? fingerprint : undefined;
 }
 
-/** Whether git would read the same as then. */
-export function isUnchanged({ present, absent }: Testimony): boolean {
+/** Whether git would read the same as before. */
+export function isUnchanged({ present, absent }: ConfigFingerprint): boolean {
   return present.every(([path, ...stamp]) => hasStamp(path, stamp, 0)) &&
-    // A folder that is as it was has nothing new in it.
+    // A folder that has not changed has nothing new in it.
     absent.every(([folder, name, ...stamp]) =>
       hasStamp(folder, stamp, 0) || isAbsent(folder, name)
     );
 }
 
-/** How the files at `paths` are; undefined where a change after `now` might not show. */
-function stampAll(paths: string[], now: number): Testimony | undefined {
-  const present: Testimony["present"] = [];
-  const absent: Testimony["absent"] = [];
+/** The stamps of `paths`; undefined where a change after `now` might go unnoticed. */
+function stampAll(paths: string[], now: number): ConfigFingerprint | undefined {
+  const present: ConfigFingerprint["present"] = [];
+  const absent: ConfigFingerprint["absent"] = [];
   for (const path of paths) {
     const stamp = stampOf(path);
     if (!sameStamp(stamp, ABSENT)) {
@@ -82,20 +82,20 @@ function stampAll(paths: string[], now: number): Testimony | undefined {
     }
     const { folder, name } = findGap(path);
     const ofFolder = stampOf(folder);
-    // A link that leads nowhere can lead somewhere without a trace in its folder.
+    // The target of a dangling link can appear without a change in the folder of the link.
     if (!isAbsent(folder, name)) return undefined;
     absent.push([folder, name, ...isStable(ofFolder, now) ? ofFolder : ABSENT]);
   }
   return { present, absent };
 }
 
-/** Whether `path` holds a configuration, if any, and sends git to no other file. */
-function tellsAll(path: string, hasOrigin: boolean): boolean {
+/** Whether the configuration at `path`, if any, makes git read no other file. */
+function isSelfContained(path: string, hasOrigin: boolean): boolean {
   try {
     const { isFile, size } = Deno.statSync(path);
     if (!isFile || size > CONFIG_LIMIT) return false;
     const text = Deno.readTextFileSync(path);
-    return !GOES_ON_ELSEWHERE.test(text) && (!hasOrigin || NAMES_ORIGIN.test(text));
+    return !USES_OTHER_FILES.test(text) && (!hasOrigin || NAMES_ORIGIN.test(text));
   } catch (error) {
     return !hasOrigin && error instanceof Deno.errors.NotFound;
   }

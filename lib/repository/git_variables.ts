@@ -1,4 +1,4 @@
-/** What git learns of its user, and so what its answers hang on. Pure. */
+/** The environment of git, on which its answers depend. Pure. */
 
-/** The environment variables that are handed on to git; it gets no others of the user's. */
+/** The user's environment variables that are passed on to git; it gets no others. */
 export const GIT_VARIABLES = ["HOME", "XDG_CONFIG_HOME", "PATH"] as const;

@@ -1,14 +1,6 @@
 /** The identity of a repository, from the URL of its remote. Pure. */
 
-/** What a remote URL tells of a repository; never a part of the URL that could be a secret. */
-export interface RepositoryIdentity {
-  /** `owner/repository`, its letters as they are written. */
-  identity: string | undefined;
-  /** Why there is none, or what a person should know about it. */
-  note?: string;
-  /** Set where the server's repositories have no owner, so that there never is an identity. */
-  lacksOwner?: boolean;
-}
+import type { Identification } from "../search/location.ts";
 
 /** A remote URL without its scheme, user and port. */
 interface Remote {
@@ -30,15 +22,18 @@ const NO_OWNER = 'its remote "origin" is on a Gerrit server, where repositories 
 /** Where the first segment of a path is always an owner. */
 const PUBLIC_HOSTS = /^(?:[^.]+\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/i;
 const GERRIT_PORT = "29418";
+/** Control and invisible characters are in no name. */
+const UNPRINTABLE = /[/\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /**
  * Names have no control characters. A sign of a query, of a user or of an encoding below the first
  * one could come with a secret, and what is printed and stored must not be one.
  */
-const UNSOUND_CHARACTERS = /[/\p{Cc}?#@:=&;]|%(?:2[3-6]|3[a-f]|40)/iu;
+const UNSOUND_CHARACTERS = /[/\p{Cc}\p{Cf}\p{Zl}\p{Zp}?#@:=&;]|%(?:2[3-6]|3[a-f]|40)/iu;
 
-/** The identity alone; undefined where {@linkcode identifyRemote} finds none. */
+/** The identity alone, in its original case; undefined where {@linkcode identifyRemote} finds none. */
 export function parseRepositoryIdentity(remoteUrl: string): string | undefined {
-  return identifyRemote(remoteUrl).identity;
+  const identified = identifyRemote(remoteUrl);
+  return "identity" in identified ? identified.identity : undefined;
 }
 
 /**
@@ -51,41 +46,37 @@ export function parseRepositoryIdentity(remoteUrl: string): string | undefined {
  * (a GitLab subgroup), and Azure DevOps, Bitbucket and CodeCommit give the same for all URLs of a
  * repository.
  */
-export function identifyRemote(remoteUrl: string): RepositoryIdentity {
+export function identifyRemote(remoteUrl: string): Identification {
   const codeCommit = /^codecommit:(?::[a-z0-9-]+:)?\/\/(?:[^@/]*@)?([^@/]+)$/i.exec(remoteUrl)?.[1];
   if (codeCommit !== undefined) return toIdentity(["codecommit", codeCommit]);
   const remote = parseRemote(remoteUrl);
-  if (remote === undefined) return { identity: undefined, note: UNKNOWN_FORM };
+  if (remote === undefined) return { reason: UNKNOWN_FORM };
 
   const { kind, host, path } = remote;
   // A token that holds a "/" spills into the path: "https://to/ken@host/owner/repository".
-  if (kind !== "local" && path.lastIndexOf("@") > 0) {
-    return { identity: undefined, note: UNSOUND_SEGMENT };
-  }
+  if (kind !== "local" && /.(?:@|%(?:25)*40)/s.test(path)) return { reason: UNSOUND_SEGMENT };
 
   const segments = dropHostingSegments(dropGitSuffix(readSegments(remote)), remote);
   // A folder on this machine may be called anything, as long as nothing was hidden in its encoding.
-  if (kind === "local" && !path.includes("%")) return toIdentity(segments, /[/\p{Cc}]/u);
-  if (isGerrit(remote) && segments.length === 1) {
-    return { identity: undefined, note: NO_OWNER, lacksOwner: true };
-  }
-  const identity = toIdentity(segments);
+  if (kind === "local" && !path.includes("%")) return toIdentity(segments, UNPRINTABLE);
+  if (isGerrit(remote) && segments.length === 1) return { reason: NO_OWNER };
+  const identified = toIdentity(segments);
   const mayHavePrefix = kind === "http" && segments.length > 2 && !isHostOfLongPaths(host);
-  return identity.identity !== undefined && mayHavePrefix
+  return "identity" in identified && mayHavePrefix
     ? {
-      ...identity,
+      ...identified,
       note:
         `where "${segments[0]}" is the path of the server and not a group, a clone by SSH has ` +
         `the identity ${segments.slice(1).join("/")}`,
     }
-    : identity;
+    : identified;
 }
 
-function toIdentity(segments: string[], unsound = UNSOUND_CHARACTERS): RepositoryIdentity {
+function toIdentity(segments: string[], unsound = UNSOUND_CHARACTERS): Identification {
   if (segments.some((it) => it === "." || it === ".." || it === "" || unsound.test(it))) {
-    return { identity: undefined, note: UNSOUND_SEGMENT };
+    return { reason: UNSOUND_SEGMENT };
   }
-  if (segments.length < 2) return { identity: undefined, note: TOO_SHORT };
+  if (segments.length < 2) return { reason: TOO_SHORT };
   return { identity: segments.join("/") };
 }
 

@@ -7,7 +7,8 @@ import { textsFor } from "../guideline/matcher.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
 import type { Notice } from "../notice.ts";
 import { compareCodePoints } from "../path.ts";
-import type { FileLocation, Ports } from "./ports.ts";
+import type { FileLocation, Identification } from "./location.ts";
+import type { Ports } from "./ports.ts";
 import { describeInapplicable, describeMismatch } from "./reason.ts";
 import type { SearchRequest } from "./request.ts";
 import { search } from "./search.ts";
@@ -49,6 +50,10 @@ export interface FoundText {
 export interface ExplainedFile {
   location: FileLocation;
   file: ScopedFile;
+  /** The identity of its repository, or why there is none; undefined without a repository. */
+  identification: Identification | undefined;
+  /** Of its text, if that was read and is neither UTF-8 nor UTF-16. */
+  encoding: string | undefined;
   /** By decision, then in the order in which they would be presented. */
   guidelines: ExplainedGuideline[];
 }
@@ -91,9 +96,19 @@ export async function explain(request: SearchRequest, ports: Ports): Promise<Exp
   const files = await Promise.all([...noted].map(async ([{ location, file }, verdicts]) => {
     const guidelines = verdicts.map(([guideline, verdict]) => explainPair(guideline, verdict, file))
       .sort((a, b) => rank(a) - rank(b) || compareCodePoints(a.guideline.id, b.guideline.id));
-    return { location, file: { ...file, identity: await location.identity() }, guidelines };
+    const identity = await location.identity();
+    const identification = await location.identify?.();
+    const encoding = findEncoding(verdicts);
+    return { location, file: { ...file, identity }, identification, encoding, guidelines };
   }));
   return { files, notices };
+}
+
+function findEncoding(verdicts: readonly [Guideline, Verdict][]): string | undefined {
+  for (const [, verdict] of verdicts) {
+    if ("evidence" in verdict) return verdict.evidence.texts.encoding;
+  }
+  return undefined;
 }
 
 function explainVerdict(

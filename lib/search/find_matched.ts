@@ -47,7 +47,7 @@ export const NOTHING_MATCHED: Matched = {
 /** The ports that matching needs. */
 export type FindPorts =
   & Pick<Ports, "guidelines" | "locations" | "sources" | "patterns" | "changes" | "deadline">
-  & Partial<Pick<Ports, "verdicts">>;
+  & Partial<Pick<Ports, "verdicts" | "ownFiles">>;
 
 /** A subject, and the guidelines that apply to it. */
 interface Candidates {
@@ -215,12 +215,8 @@ function decide({ subject, entry, evidence }: Undecided, holds: boolean, context
   note(subject, entry, { kind: holds ? "matched" : "no-match", evidence }, context);
 }
 
-function note(
-  subject: Subject,
-  entry: GuidelineEntry,
-  verdict: Verdict,
-  { ports, loaded }: Context,
-): void {
+function note(subject: Subject, entry: GuidelineEntry, verdict: Verdict, context: Context): void {
+  const { ports, loaded } = context;
   const guideline = ports.verdicts && loaded.get(entry);
   if (guideline) ports.verdicts?.note(subject, guideline, verdict);
 }

@@ -6,6 +6,7 @@ import type { Guideline, GuidelineEntry } from "../guideline/guideline.ts";
 import type { Deadline } from "../deadline.ts";
 import type { TurnEvent } from "../look/turn.ts";
 import type { Notice } from "../notice.ts";
+import type { LocationsPort, OwnFilesPort } from "./location.ts";
 import type { FoundGuideline, SearchResponse } from "./request.ts";
 import type { Subject } from "./subject.ts";
 import type { Verdict } from "./verdict.ts";
@@ -23,6 +24,8 @@ export interface Ports {
   context: ContextPort;
   budget: BudgetPort;
   deadline: Deadline;
+  /** Without it every file is an ordinary one. */
+  ownFiles?: OwnFilesPort;
   /** Collects every verdict, for `explain`; the hook leaves it out and pays for no reasons. */
   verdicts?: VerdictsPort;
 }
@@ -50,28 +53,6 @@ export interface Guidebook {
   notices(): Notice[];
 }
 
-/** Repositories. */
-export interface LocationsPort {
-  /** The location of each of these absolute, normalised paths, in their order. */
-  locate(paths: string[]): Promise<FileLocation[]>;
-  /** Why identities that were asked for could not be found. */
-  notices(): Notice[];
-}
-
-/** Where a changed file lives. */
-export interface FileLocation {
-  path: string;
-  /**
-   * Relative to the repository's root; without a repository, to the folder that the agent works
-   * in, or to the file system's root.
-   */
-  relativePath: string;
-  /** Real path of the repository's root; undefined without a repository. */
-  root: string | undefined;
-  /** `owner/repository`; undefined without `origin`. The request is running already; never rejects. */
-  identity(): Promise<string | undefined>;
-}
-
 /** The texts of changed files. */
 export interface SourcesPort {
   /** The text of a changed file, or why there is none. Never rejects. */
@@ -79,7 +60,11 @@ export interface SourcesPort {
 }
 
 /** A text, or why there is none, for a person. */
-export type Source = { text: string } | { skipped: string };
+export type Source = {
+  text: string;
+  /** Its name, where that is neither UTF-8 nor UTF-16; `unknown` where bytes were replaced. */
+  encoding?: string;
+} | { skipped: string };
 
 /** The engine of regular expressions. */
 export interface PatternsPort {

@@ -7,6 +7,7 @@ import type {
   MatchList,
   Pattern,
 } from "../guideline/guideline.ts";
+import type { OwnFile } from "../guideline/own_files.ts";
 import {
   findDecidingGlob,
   type Inapplicable,
@@ -33,12 +34,22 @@ export function describeInapplicable(
     }
     case "paths":
       return `path ${describeGlobs(scope.paths ?? [], file.relativePath, PATH_FLAGS)}`;
+    case "own-file":
+      return `it is ${
+        OWN_FILES[file.own!.kind](file.own!.folder)
+      }, which scope.paths does not name`;
     case "repositories":
       return file.identity === undefined
         ? `no repository identity, it is for ${joinWords(positive(scope.repositories ?? []), "or")}`
         : `repository ${describeGlobs(scope.repositories ?? [], file.identity, REPOSITORY_FLAGS)}`;
   }
 }
+
+const OWN_FILES: Record<OwnFile["kind"], (folder: string) => string> = {
+  agent: (folder) => `a file of the agent's own, in its folder "${folder}"`,
+  package: (folder) => `in "${folder}"`,
+  guidebook: (folder) => `a guideline of the guidebook in use, in "${folder}"`,
+};
 
 function describeGlobs(globs: readonly Glob[], text: string, flags: "s" | "is"): string {
   const deciding = findDecidingGlob(globs, text, flags);

@@ -6,7 +6,8 @@ import { GUIDELINE_EVENTS, type GuidelineEvent } from "../guideline/event.ts";
 import type { Texts } from "../guideline/matcher.ts";
 import type { ScopedFile } from "../guideline/scope.ts";
 import { languagesOf } from "../language/language.ts";
-import type { FileLocation, Ports } from "./ports.ts";
+import type { FileLocation } from "./location.ts";
+import type { Ports } from "./ports.ts";
 import type { SearchRequest } from "./request.ts";
 
 /** One thing that an event is about. */
@@ -22,7 +23,7 @@ export interface Subject {
 }
 
 /** What subjects are built with. */
-export type SubjectPorts = Pick<Ports, "locations" | "sources" | "changes">;
+export type SubjectPorts = Pick<Ports, "locations" | "sources" | "changes" | "ownFiles">;
 
 type BuildSubjects = (request: SearchRequest, ports: SubjectPorts) => Promise<Subject[]>;
 
@@ -42,10 +43,19 @@ export async function findSubjects(
   return found.flat();
 }
 
-function createChangedFile(location: FileLocation, { sources, changes }: SubjectPorts): Subject {
+function createChangedFile(
+  location: FileLocation,
+  { sources, changes, ownFiles }: SubjectPorts,
+): Subject {
   const { path, relativePath } = location;
   const { languages, possible, decide } = languagesOf(path);
-  const file: ScopedFile = { relativePath, languages: possible, identity: undefined };
+  const own = ownFiles?.classify(location);
+  const file: ScopedFile = {
+    relativePath,
+    languages: possible,
+    identity: undefined,
+    ...(own && { own }),
+  };
   return {
     event: "file_changed",
     location,
@@ -58,7 +68,9 @@ function createChangedFile(location: FileLocation, { sources, changes }: Subject
     read: async () => {
       const source = await sources.read(path);
       if ("skipped" in source) return source;
-      return { file: source.text, added: await changes.addedRuns(path, source.text) };
+      const { text, encoding } = source;
+      const added = await changes.addedRuns(path, text);
+      return { file: text, added, ...(encoding && { encoding }) };
     },
   };
 }

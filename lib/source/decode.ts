@@ -1,17 +1,21 @@
-/** Bytes of a source file to the text that patterns see. Pure. */
+/** Decodes the bytes of a source file into the text that patterns see. Pure. */
 
-/** One for all, since it costs more to make than to use. */
+/** Shared, since creating one costs more than using it. */
 const UTF_8 = new TextDecoder();
 
+/** What replaces bytes that are not UTF-8. */
+export const REPLACEMENT = "\ufffd";
+
 /**
- * The text in `bytes`, without a byte order mark and with LF for CRLF. UTF-16 is known by its mark;
- * what is not UTF-8 is decoded leniently. Undefined for binary content: a NUL in what is not UTF-16.
+ * The text in `bytes`, without a byte order mark and with LF for CRLF. UTF-16 is recognized by its
+ * mark; what is not UTF-8 is decoded leniently, with {@linkcode REPLACEMENT} (and may be in a
+ * legacy encoding, see `legacy_encoding.ts`). Undefined for binary content: a NUL in what is not UTF-16.
  */
 export function decodeSource(bytes: Uint8Array): string | undefined {
   const encoding = utf16Encoding(bytes);
   // TextDecoder drops the mark of its own encoding.
   const text = (encoding ? new TextDecoder(encoding) : UTF_8).decode(bytes);
-  // In the text, where it is found ten times as fast as in the bytes.
+  // In the text, where the search is ten times as fast as in the bytes.
   if (!encoding && text.includes("\0")) return undefined;
   return text.replaceAll("\r\n", "\n");
 }

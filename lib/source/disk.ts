@@ -1,7 +1,7 @@
 /** Reads files of the disk, never waiting for one that is not a regular file. */
 import { type Deadline, type Phase, within } from "../deadline.ts";
 import type { SourcesPort } from "../search/ports.ts";
-import { decodeSource } from "./decode.ts";
+import { decodeSource, REPLACEMENT } from "./decode.ts";
 
 /** The largest source file that is read, in bytes. */
 export const SOURCE_LIMIT = 1024 * 1024;
@@ -55,7 +55,10 @@ export function createDiskSources(
       const content = await readContent(locate(path));
       if ("skipped" in content) return content;
       const text = decodeSource(content.bytes);
-      return text === undefined ? { skipped: "it is binary" } : { text };
+      if (text === undefined) return { skipped: "it is binary" };
+      if (!text.includes(REPLACEMENT)) return { text };
+      const { decodeLegacy } = await import("./legacy_encoding.ts");
+      return decodeLegacy(content.bytes, text);
     },
   };
 }

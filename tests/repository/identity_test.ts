@@ -172,6 +172,10 @@ const FORMS: Record<string, Record<string, string | undefined>> = {
     "https://github.com/acme/a%40b": undefined,
     "https://github.com/@acme/web": undefined,
     "https://github.com/acme/me%3ASECRET": undefined,
+    "https://github.com/me/SECRET%3F%40github.com/acme/web": undefined,
+    "https://github.com/me%3aSECRET%2540github.com/acme/web": undefined,
+    "https://github.com/acme/we\u202eb": undefined,
+    "/srv/acme/we\u200bb": undefined,
     "file:///srv/acme/web.git%3Ftoken=SECRET": undefined,
     "/srv/acme/web.git%3Ftoken=SECRET": undefined,
     "ssh://me@gerrit.acme.example:29418/web": undefined,
@@ -227,6 +231,10 @@ Deno.test("parseRepositoryIdentity() lets no user, password or query out", () =>
     (text: string) => `me:${text}@github.com:acme/web`,
     (text: string) => `https://github.com/acme/web?token=${text}`,
     (text: string) => `https://github.com/acme/web#${text}`,
+    (text: string) => `https://github.com/acme/web%3Ftoken=${text}`,
+    (text: string) => `https://github.com/acme/web%2523${text}`,
+    (text: string) => `https://github.com/me:${text}%40github.com/acme/web`,
+    (text: string) => `https://github.com/me/${text}%3F%40github.com/acme/web`,
   ];
   fc.assert(
     fc.property(fc.constantFrom(...forms), secret, (form, text) => {
@@ -251,11 +259,21 @@ Deno.test("parseRepositoryIdentity() takes linear time", async (t) => {
   }
 });
 
+Deno.test("identifyRemote() gives a reason without the URL, where there is no identity", () => {
+  for (const url of Object.keys(FORMS["no identity"]!)) {
+    const identified = identifyRemote(url);
+    assert.ok("reason" in identified && identified.reason !== "");
+    assert.doesNotMatch(identified.reason, /SECRET|acme|web|github/);
+  }
+});
+
 Deno.test("identifyRemote() explains why there is no identity, and what could differ", () => {
-  const note = (url: string) => identifyRemote(url).note ?? "";
+  const note = (url: string) => {
+    const identified = identifyRemote(url);
+    return "reason" in identified ? identified.reason : identified.note ?? "";
+  };
   assert.match(note("ssh://me@gerrit.acme.example:29418/web"), /Gerrit/);
   assert.match(note("https://gerrit.acme.example/a/web"), /Gerrit/);
-  assert.ok(identifyRemote("ssh://me@gerrit.acme.example:29418/web").lacksOwner);
   assert.match(note("https://github.com/web"), /owner and repository/);
   assert.match(note("https://github.com/acme/../web"), /cannot be a name/);
   assert.match(note("ext::ssh -i key"), /no known form/);

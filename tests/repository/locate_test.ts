@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { type Deadline, NO_DEADLINE } from "../../lib/deadline.ts";
-import { createGitPlaces } from "../../lib/repository/locate.ts";
+import { createGitLocations } from "../../lib/repository/locate.ts";
 import { GitWorkspace, within } from "../support/git.ts";
 
 const ORIGIN = "https://x-access-token:SECRET@github.com/acme/web.git";
 /** Milliseconds; generous, since the machines are noisy. A git that is not killed hangs for longer. */
 const SOON = 4500;
 
-Deno.test("createGitPlaces() finds a repository, and the path inside it", async (t) => {
+Deno.test("createGitLocations() finds a repository, and the path inside it", async (t) => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   await Deno.mkdir(`${root}/src/app`, { recursive: true });
@@ -36,14 +36,14 @@ Deno.test("createGitPlaces() finds a repository, and the path inside it", async 
   }
 });
 
-Deno.test("createGitPlaces() finds a repository in a folder with an unusual name", async () => {
+Deno.test("createGitLocations() finds a repository in a folder with an unusual name", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository(`a "b"\n'c' 漢字 -C %2F\\`, ORIGIN);
   const [place] = await workspace.locate([`${root}/x.kt`]);
   assert.deepEqual([place?.root, place?.identity], [root, "acme/web"]);
 });
 
-Deno.test("createGitPlaces() tells paths outside every repository from the base", async (t) => {
+Deno.test("createGitLocations() gives paths outside every repository relative to the base", async (t) => {
   await using workspace = await GitWorkspace.create();
   await Deno.mkdir(workspace.at("base/src"), { recursive: true });
   await Deno.symlink(workspace.at("base"), workspace.at("link"));
@@ -74,7 +74,7 @@ Deno.test("createGitPlaces() tells paths outside every repository from the base"
   });
 });
 
-Deno.test("createGitPlaces() reads origin of a worktree and of a submodule", async () => {
+Deno.test("createGitLocations() reads origin of a worktree and of a submodule", async () => {
   await using workspace = await GitWorkspace.create();
   const web = await workspace.createRepository("web", ORIGIN);
   await workspace.git("web", "commit", "--quiet", "--allow-empty", "--message=First");
@@ -96,7 +96,7 @@ Deno.test("createGitPlaces() reads origin of a worktree and of a submodule", asy
   ]);
 });
 
-Deno.test("createGitPlaces() follows insteadOf and included files", async () => {
+Deno.test("createGitLocations() follows insteadOf and included files", async () => {
   await using workspace = await GitWorkspace.create();
   await workspace.createRepository("rewritten", "corp:web.git");
   const rewrite = "url.https://me:SECRET@gitlab.example/acme/platform/.insteadOf";
@@ -110,7 +110,7 @@ Deno.test("createGitPlaces() follows insteadOf and included files", async () => 
   assert.deepEqual(places.map((place) => place.identity), ["acme/platform/web", "acme/web"]);
 });
 
-Deno.test("createGitPlaces() reads the git configuration in XDG_CONFIG_HOME", async () => {
+Deno.test("createGitLocations() reads the git configuration in XDG_CONFIG_HOME", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", "corp:web.git");
   await Deno.mkdir(workspace.at("xdg/git"), { recursive: true });
@@ -121,7 +121,7 @@ Deno.test("createGitPlaces() reads the git configuration in XDG_CONFIG_HOME", as
   assert.equal(places[0]?.identity, "acme/web");
 });
 
-Deno.test("createGitPlaces() gives a root but no identity without a usable origin", async (t) => {
+Deno.test("createGitLocations() gives a root but no identity without a usable origin", async (t) => {
   await using workspace = await GitWorkspace.create();
   await workspace.createRepository("outer", ORIGIN);
   await workspace.createRepository("outer/no-origin");
@@ -151,7 +151,7 @@ Deno.test("createGitPlaces() gives a root but no identity without a usable origi
   }
 });
 
-Deno.test("createGitPlaces() passes over a .git that is no repository", async () => {
+Deno.test("createGitLocations() passes over a .git that is no repository", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   await Deno.mkdir(`${root}/bogus/.git`, { recursive: true });
@@ -160,7 +160,7 @@ Deno.test("createGitPlaces() passes over a .git that is no repository", async ()
   assert.deepEqual(place, { path, relativePath: "bogus/x.kt", root, identity: "acme/web" });
 });
 
-Deno.test("createGitPlaces() takes a HEAD that is a link to a branch without a commit", async () => {
+Deno.test("createGitLocations() accepts a HEAD that is a link to a branch without a commit", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   await Deno.remove(`${root}/.git/HEAD`);
@@ -169,7 +169,7 @@ Deno.test("createGitPlaces() takes a HEAD that is a link to a branch without a c
   assert.deepEqual([place?.root, place?.identity], [root, "acme/web"]);
 });
 
-Deno.test("createGitPlaces() reads a repository that belongs to somebody else", async () => {
+Deno.test("createGitLocations() reads a repository that belongs to somebody else", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   if (Deno.uid() === 0) {
@@ -180,14 +180,14 @@ Deno.test("createGitPlaces() reads a repository that belongs to somebody else", 
   assert.equal(place?.identity, "acme/web");
 });
 
-Deno.test("createGitPlaces() does without git", async () => {
+Deno.test("createGitLocations() works without git", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   const [place] = await workspace.locate([`${root}/x.kt`], { env: () => "/nowhere" });
   assert.deepEqual([place?.root, place?.identity], [root, undefined]);
 });
 
-Deno.test("createGitPlaces() runs nothing that a repository's configuration names", async () => {
+Deno.test("createGitLocations() runs nothing that a repository's configuration names", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   const tripwire = workspace.at("tripwire");
@@ -224,7 +224,7 @@ Deno.test("createGitPlaces() runs nothing that a repository's configuration name
   await Deno.stat(tripwire);
 });
 
-Deno.test("createGitPlaces() asks git once for a repository, four at a time", async (t) => {
+Deno.test("createGitLocations() asks git once for a repository, four at a time", async (t) => {
   await using workspace = await GitWorkspace.create();
   await workspace.createFakeGit('echo "+" >>log; sleep 0.1; "$REAL_GIT" "$@"; echo "-" >>log');
   const paths: string[] = [];
@@ -245,12 +245,12 @@ Deno.test("createGitPlaces() asks git once for a repository, four at a time", as
   await t.step("four at a time", () => assert.equal(Math.max(...atATime), 4));
 });
 
-Deno.test("createGitPlaces() starts git before anybody asks for an identity", async () => {
+Deno.test("createGitLocations() starts git before anybody asks for an identity", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   const environment = [["HOME", workspace.at("home")], ["PATH", Deno.env.get("PATH")!]];
   let asked = 0;
-  const { locate } = createGitPlaces({
+  const { locate } = createGitLocations({
     base: workspace.path,
     env: (name) => (asked++, Object.fromEntries(environment)[name]),
     deadline: within(60_000),
@@ -264,7 +264,7 @@ Deno.test("createGitPlaces() starts git before anybody asks for an identity", as
   assert.equal(asked, 0);
 });
 
-Deno.test("createGitPlaces() gives git a clean environment and exact arguments", async () => {
+Deno.test("createGitLocations() gives git a clean environment and exact arguments", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   await workspace.createRepository("other", "git@github.com:acme/other");
@@ -301,7 +301,7 @@ Deno.test("createGitPlaces() gives git a clean environment and exact arguments",
 });
 
 for (const [name, value] of [["GIT_DIR", "other/.git"], ["LD_LIBRARY_PATH", "."]] as const) {
-  Deno.test(`createGitPlaces() is not led astray by ${name}`, async () => {
+  Deno.test(`createGitLocations() is not misled by ${name}`, async () => {
     await using workspace = await GitWorkspace.create();
     const root = await workspace.createRepository("web", ORIGIN);
     await workspace.createRepository("other", "git@github.com:acme/other");
@@ -312,7 +312,7 @@ for (const [name, value] of [["GIT_DIR", "other/.git"], ["LD_LIBRARY_PATH", "."]
 }
 
 for (const ms of [900, 0]) {
-  Deno.test(`createGitPlaces() gives up a git that hangs, with ${ms} ms left`, async () => {
+  Deno.test(`createGitLocations() gives up a git that hangs, with ${ms} ms left`, async () => {
     await using workspace = await GitWorkspace.create();
     const hanging = await workspace.createHangingRepository("hanging", ORIGIN);
     const startedAt = performance.now();
@@ -323,7 +323,7 @@ for (const ms of [900, 0]) {
   });
 }
 
-Deno.test("createGitPlaces() gives up a git that hangs also where there is no deadline", async () => {
+Deno.test("createGitLocations() gives up a git that hangs also where there is no deadline", async () => {
   await using workspace = await GitWorkspace.create();
   const hanging = await workspace.createHangingRepository("hanging", ORIGIN);
   const start = performance.now();
@@ -333,7 +333,7 @@ Deno.test("createGitPlaces() gives up a git that hangs also where there is no de
   assert(performance.now() - start < SOON);
 });
 
-Deno.test("createGitPlaces() tells of a git that hangs or is missing, when it was asked", async () => {
+Deno.test("createGitLocations() reports a git that hangs or is missing, when it was asked", async () => {
   await using workspace = await GitWorkspace.create();
   const hanging = await workspace.createHangingRepository("hanging", ORIGIN);
   const root = await workspace.createRepository("web", ORIGIN);
@@ -343,7 +343,7 @@ Deno.test("createGitPlaces() tells of a git that hangs or is missing, when it wa
     ask: boolean,
     searched = Deno.env.get("PATH"),
   ) => {
-    const places = createGitPlaces({
+    const places = createGitLocations({
       base: "/",
       env: (name) => name === "PATH" ? searched : workspace.at("home"),
       deadline,
@@ -359,7 +359,7 @@ Deno.test("createGitPlaces() tells of a git that hangs or is missing, when it wa
   assert.deepEqual(missing, ["git-missing"]);
 });
 
-Deno.test("createGitPlaces() loses no other identity to a git that hangs", async () => {
+Deno.test("createGitLocations() loses no other identity to a git that hangs", async () => {
   await using workspace = await GitWorkspace.create();
   const paths: string[] = [];
   for (let n = 0; n < 3; n++) {
@@ -373,7 +373,7 @@ Deno.test("createGitPlaces() loses no other identity to a git that hangs", async
   assert.deepEqual(places.slice(3).map(({ identity }) => identity), expected);
 });
 
-Deno.test("createGitPlaces() spends the time once on many that hang", async () => {
+Deno.test("createGitLocations() spends the time once on many that hang", async () => {
   await using workspace = await GitWorkspace.create();
   const paths: string[] = [];
   for (let n = 0; n < 9; n++) {
@@ -385,7 +385,7 @@ Deno.test("createGitPlaces() spends the time once on many that hang", async () =
   assert.ok(performance.now() - startedAt < 5000);
 });
 
-Deno.test("createGitPlaces() kills a git that hangs, and leaves a child that holds the pipe", async () => {
+Deno.test("createGitLocations() kills a git that hangs, and leaves a child that holds the pipe", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   await workspace.createFakeGit(`trap "" TERM; echo ${ORIGIN}; sleep 6 & sleep 2; echo >survived`);
@@ -400,14 +400,14 @@ Deno.test("createGitPlaces() kills a git that hangs, and leaves a child that hol
   await assert.rejects(Deno.stat(workspace.at("survived")), Deno.errors.NotFound);
 });
 
-Deno.test("createGitPlaces() lets the program end as soon as git has answered", async () => {
+Deno.test("createGitLocations() lets the program end as soon as git has answered", async () => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   const { lingered } = await workspace.locateInChild([`${root}/x.kt`]);
   assert.ok(lingered < SOON, `It took ${lingered} ms to end`);
 });
 
-Deno.test("createGitPlaces() believes no git that fails or says too much", async (t) => {
+Deno.test("createGitLocations() trusts no git that fails or prints too much", async (t) => {
   await using workspace = await GitWorkspace.create();
   const root = await workspace.createRepository("web", ORIGIN);
   const cases: Record<string, [script: string, identity: string | undefined]> = {
@@ -424,4 +424,119 @@ Deno.test("createGitPlaces() believes no git that fails or says too much", async
       assert.ok(elapsed < SOON, `It took ${elapsed} ms`);
     });
   }
+});
+
+Deno.test("createGitLocations() reads a jj workspace without .git", async (t) => {
+  await using workspace = await GitWorkspace.create();
+  const store = "shop/.jj/repo/store";
+  await workspace.createRepository("bare", ORIGIN);
+  await Deno.mkdir(workspace.at(store), { recursive: true });
+  await Deno.mkdir(workspace.at("shop/src"));
+  await Deno.rename(workspace.at("bare/.git"), workspace.at(`${store}/git`));
+  const locate = async (folder: string) => {
+    const [place] = await workspace.locate([workspace.at(`${folder}/src/x.kt`)]);
+    return [place?.root, place?.relativePath, place?.identity];
+  };
+  const expected = (folder: string) => [workspace.at(folder), "src/x.kt", "acme/web"];
+  await t.step("with its git data in the store", async () => {
+    assert.deepEqual(await locate("shop"), expected("shop"));
+  });
+  await t.step("with a file that names its git data", async () => {
+    await workspace.createRepository("colocated", ORIGIN);
+    await Deno.mkdir(workspace.at("jj/.jj/repo/store"), { recursive: true });
+    const target = "../../../../colocated/.git";
+    await Deno.writeTextFile(workspace.at("jj/.jj/repo/store/git_target"), target);
+    assert.deepEqual(await locate("jj"), expected("jj"));
+  });
+  await t.step("in a second workspace", async () => {
+    await Deno.mkdir(workspace.at("second/.jj"), { recursive: true });
+    await Deno.writeTextFile(workspace.at("second/.jj/repo"), "../../shop/.jj/repo");
+    assert.deepEqual(await locate("second"), expected("second"));
+  });
+  await t.step("without git data", async () => {
+    await Deno.mkdir(workspace.at("native/.jj/repo/store"), { recursive: true });
+    assert.deepEqual(await locate("native"), [workspace.at("native"), "src/x.kt", undefined]);
+  });
+});
+
+Deno.test("createGitLocations() reads a repository that this git does not open", async (t) => {
+  await using workspace = await GitWorkspace.create();
+  const web = await workspace.createRepository("web", "corp:web.git");
+  await workspace.git("web", "config", "--global", "url.git@github.com:acme/.insteadOf", "corp:");
+  await workspace.git("web", "commit", "--quiet", "--allow-empty", "--message=First");
+  await workspace.git("web", "worktree", "add", "--quiet", "../tree");
+  await Deno.writeTextFile(workspace.at("tree/.git"), "gitdir: ../web/.git/worktrees/tree\n");
+  await workspace.git("web", "config", "core.repositoryFormatVersion", "1");
+  await workspace.git("web", "config", "extensions.unknownToEveryGit", "true");
+  const paths = [`${web}/x.kt`, workspace.at("tree/x.kt")];
+  await t.step("an extension that it does not know", async () => {
+    const places = await workspace.locate(paths);
+    assert.deepEqual(places.map(({ identity }) => identity), ["acme/web", "acme/web"]);
+  });
+  await t.step("no origin", async () => {
+    await workspace.git(
+      "web",
+      "config",
+      "--file",
+      ".git/config",
+      "--remove-section",
+      "remote.origin",
+    );
+    const places = await workspace.locate(paths);
+    assert.deepEqual(places.map(({ identity }) => identity), [undefined, undefined]);
+  });
+});
+
+Deno.test("createGitLocations() gives a reason, and a notice where something is wrong", async (t) => {
+  await using workspace = await GitWorkspace.create();
+  await workspace.createRepository("web", ORIGIN);
+  await workspace.createRepository("no-origin");
+  await workspace.createRepository("gerrit", "ssh://me@review.acme.example:29418/web");
+  await workspace.createRepository("damaged", ORIGIN);
+  await Deno.writeTextFile(workspace.at("damaged/.git/config"), "[[[SECRET");
+  const ask = async (folder: string, path?: string) => {
+    const locations = createGitLocations({
+      base: "/",
+      env: (name) => name === "PATH" ? path ?? Deno.env.get("PATH") : workspace.at("home"),
+      deadline: within(60_000),
+    });
+    const [location] = await locations.locate([workspace.at(`${folder}/x.kt`)]);
+    await location?.identity();
+    const identified = await location?.identify?.();
+    const notices = locations.notices();
+    assert.doesNotMatch(JSON.stringify([identified, notices]), /SECRET|review/);
+    return [
+      identified && "reason" in identified ? identified.reason : "",
+      ...notices.map(({ code }) => code),
+    ];
+  };
+  await t.step("no origin", async () => {
+    assert.deepEqual(await ask("no-origin"), [
+      `${workspace.at("no-origin")} has no remote "origin"`,
+    ]);
+  });
+  await t.step("an origin without an owner", async () => {
+    const [reason, code] = await ask("gerrit");
+    assert.match(reason!, /on a Gerrit server/);
+    assert.equal(code, "origin-unnamed");
+  });
+  await t.step("a damaged repository", async () => {
+    assert.equal((await ask("damaged"))[1], "git-failed");
+  });
+  await t.step("a repository that git refuses", async () => {
+    const script = `#!/bin/sh
+echo "fatal: detected dubious ownership in repository at 'SECRET'" >&2
+exit 128
+`;
+    await Deno.writeTextFile(workspace.at("bin/git"), script, { mode: 0o755 });
+    assert.equal((await ask("web", workspace.at("bin")))[1], "git-ownership");
+  });
+  await t.step("a repository that git refuses to open, but not its configuration", async () => {
+    await workspace.createFakeGit(
+      'case "$*" in *ls-remote*) exec "$REAL_GIT" "$@";; esac\n' +
+        `echo "fatal: unsafe repository ('/' is owned by someone else)" >&2; exit 128`,
+    );
+    const { places } = await workspace.locateInChild([workspace.at("web/x.kt")]);
+    assert.equal(places[0]?.identity, "acme/web");
+  });
 });

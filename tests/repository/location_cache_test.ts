@@ -1,6 +1,6 @@
 /** What git has said is kept only as long as git would say it again. */
 import assert from "node:assert/strict";
-import { type KnownPlaces, openKnownPlaces } from "../../lib/repository/location_cache.ts";
+import { type LocationCache, openLocationCache } from "../../lib/repository/location_cache.ts";
 import { duplicateJson, verifyDuplicateJson } from "../../lib/cache/duplicate.ts";
 import { GitWorkspace } from "../support/git.ts";
 
@@ -37,8 +37,8 @@ class Workspace {
   }
 
   /** What hooks know that run {@linkcode LATER} milliseconds from now. */
-  known(base: string, variables: Record<string, string> = {}): KnownPlaces {
-    return openKnownPlaces({
+  known(base: string, variables: Record<string, string> = {}): LocationCache {
+    return openLocationCache({
       cache: this.cache,
       base,
       env: (name) => variables[name] ?? "",
@@ -58,13 +58,13 @@ class Workspace {
       PATH: Deno.env.get("PATH") ?? "",
       ...env,
     };
-    const known = openKnownPlaces({
+    const known = openLocationCache({
       cache: this.cache,
       base: root,
       env: (name) => all[name],
       now: () => Date.now() + late,
     });
-    const counting: KnownPlaces = {
+    const counting: LocationCache = {
       ...known,
       observe: (root) => {
         this.asked++;
@@ -72,7 +72,7 @@ class Workspace {
       },
     };
     const [place] = await this.git.locate([`${root}/${file}`], {
-      known: counting,
+      cache: counting,
       env: (name) => all[name],
     });
     return place?.identity;
@@ -89,7 +89,18 @@ Deno.test("git is asked once for a repository in which nothing changes", async (
   assert.equal(workspace.asked, 1);
 });
 
-Deno.test("git is asked again when what it was told from has changed", async (t) => {
+Deno.test("a note on an identity is kept with it", async () => {
+  await using git = await GitWorkspace.create();
+  const workspace = await Workspace.create(git);
+  const answer = { identity: "gitlab/acme/web", note: "A note." };
+  const open = () => workspace.known(workspace.root);
+  const first = open();
+  first.observe(workspace.root)(answer);
+  first.save();
+  assert.deepEqual(open().find(workspace.root), answer);
+});
+
+Deno.test("git is asked again when the configuration that an answer depends on has changed", async (t) => {
   const gitconfig = `[url "git@github.com:other/"]\n\tinsteadOf = "${ORIGIN.slice(0, -7)}"\n`;
   const cases: Record<string, {
     change: (workspace: Workspace) => unknown;
@@ -142,7 +153,7 @@ Deno.test("git is asked again when what it was told from has changed", async (t)
   }
 });
 
-Deno.test("git is asked each time where it reads what nobody watches", async (t) => {
+Deno.test("git is asked each time where it reads files that are not in the fingerprint", async (t) => {
   const cases: Record<string, (workspace: Workspace) => unknown> = {
     "a file that the repository includes": ({ root }) =>
       Deno.writeTextFileSync(`${root}/.git/config`, "[include]\n\tpath = more\n", { append: true }),
@@ -181,7 +192,7 @@ Deno.test("git is asked each time where it reads what nobody watches", async (t)
       assert.deepEqual([workspace.asked, workspace.files], [2, []]);
     });
   }
-  await t.step("a configuration of the user that is told from the repository", async () => {
+  await t.step("a configuration of the user that is resolved in the repository", async () => {
     await using git = await GitWorkspace.create();
     const workspace = await Workspace.create(git);
     const env = { XDG_CONFIG_HOME: "xdg" };
@@ -202,30 +213,30 @@ Deno.test("git is asked each time where it reads what nobody watches", async (t)
   });
 });
 
-Deno.test("What was changed just now is not kept, since the next change may not show", async () => {
+Deno.test("What was changed just now is not kept, since the next change may go unnoticed", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   for (let i = 0; i < 2; i++) await workspace.find({ late: 0 });
   assert.equal(workspace.asked, 2);
 });
 
-Deno.test("What git said of a repository that stood in for another is not kept", async () => {
+Deno.test("The answer for a repository that temporarily replaced another is not kept", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   const known = workspace.known(workspace.root, { HOME: git.at("home") });
   const keep = known.observe(workspace.root);
   Deno.renameSync(workspace.root, git.at("aside"));
   await git.createRepository("web", "git@github.com:acme/other");
-  keep("acme/other");
+  keep({ identity: "acme/other" });
   Deno.renameSync(workspace.root, git.at("other"));
   Deno.renameSync(git.at("aside"), workspace.root);
   assert.equal(known.find(workspace.root), undefined);
 
-  known.observe(workspace.root)("acme/web");
-  assert.equal(known.find(workspace.root), "acme/web");
+  known.observe(workspace.root)({ identity: "acme/web" });
+  assert.deepEqual(known.find(workspace.root), { identity: "acme/web" });
 });
 
-Deno.test("An answer that is damaged, or that others may have written, is not taken", async () => {
+Deno.test("An answer that is damaged, or that others may have written, is ignored", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   await workspace.find();
@@ -278,7 +289,7 @@ async function looksOf(workspace: Workspace, act: () => Promise<unknown>): Promi
   }
 }
 
-Deno.test("Folders that were seen to be no repositories cost one look each", async () => {
+Deno.test("Folders that are known to be no repositories cost one call each", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   workspace.write("web/src/main/a.kt", "");
@@ -327,7 +338,7 @@ Deno.test("A repository that appears in such a folder is seen by the very next h
   }
 });
 
-Deno.test("An empty .git, which may become one without a trace, is looked at each time", async () => {
+Deno.test("An empty .git, which can become a repository unnoticed, is examined each time", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   workspace.write("web/src/a.kt", "");
@@ -340,7 +351,7 @@ Deno.test("An empty .git, which may become one without a trace, is looked at eac
   assert.equal(await workspace.find({ file: "src/a.kt" }), "acme/inner");
 });
 
-Deno.test("What is known does not grow for ever", async () => {
+Deno.test("The cache does not grow without limit", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   for (let i = 0; i < 200; i++) {
@@ -353,7 +364,7 @@ Deno.test("What is known does not grow for ever", async () => {
   assert.equal(workspace.asked, 1);
 });
 
-Deno.test("What is sealed and means nothing is not taken", async () => {
+Deno.test("A file with a valid checksum and no meaning is ignored", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   workspace.write("web/src/a.kt", "");
@@ -377,7 +388,7 @@ Deno.test("What is sealed and means nothing is not taken", async () => {
   }
 });
 
-Deno.test("A file that is deeper than what is kept does not have it written at each edit", async () => {
+Deno.test("A file in more folders than are kept does not cause a write at each edit", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   const file = `${"a/".repeat(100)}a.kt`;
@@ -389,7 +400,7 @@ Deno.test("A file that is deeper than what is kept does not have it written at e
   assert.equal(Deno.statSync(known!).ino, ino);
 });
 
-Deno.test("A folder that was changed just now is looked at again", async () => {
+Deno.test("A folder that was changed just now is examined again", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   workspace.write("web/src/a.kt", "");
@@ -399,7 +410,7 @@ Deno.test("A folder that was changed just now is looked at again", async () => {
   assert(looks.includes("list /web/src"), looks.join());
 });
 
-Deno.test("What is known of one folder and environment is not taken for that of another", async () => {
+Deno.test("Results for one folder and environment are not used for another", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   await workspace.find();
@@ -414,7 +425,7 @@ Deno.test("What is known of one folder and environment is not taken for that of 
   }
 });
 
-Deno.test("A configuration that is a link to nowhere is looked at each time", async () => {
+Deno.test("A configuration that is a dangling link is examined each time", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   Deno.symlinkSync(git.at("elsewhere/config"), git.at("home/.gitconfig"));
@@ -424,7 +435,7 @@ Deno.test("A configuration that is a link to nowhere is looked at each time", as
   assert.equal(await workspace.find(), "other/web");
 });
 
-Deno.test("What comes into a folder of configurations, and is none, costs git nothing", async () => {
+Deno.test("A new file that is no configuration does not start git", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   await workspace.find();
@@ -434,7 +445,7 @@ Deno.test("What comes into a folder of configurations, and is none, costs git no
   assert.equal(workspace.asked, 1);
 });
 
-Deno.test("Folders are remembered in a repository without an identity, too", async () => {
+Deno.test("Folders are cached in a repository without an identity, too", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   await git.git("web", "remote", "remove", "origin");
@@ -444,13 +455,13 @@ Deno.test("Folders are remembered in a repository without an identity, too", asy
   assert(!looks.includes("list /web/src"), looks.join());
 });
 
-Deno.test("Of many repositories the newest are known", async () => {
+Deno.test("Of many repositories the newest are kept", async () => {
   await using git = await GitWorkspace.create();
   const workspace = await Workspace.create(git);
   const known = workspace.known(git.path);
   for (let i = 0; i < 20; i++) {
     const root = await git.createRepository(`many-${i}`, `git@github.com:acme/many-${i}.git`);
-    known.observe(root)(`acme/many-${i}`);
+    known.observe(root)({ identity: `acme/many-${i}` });
   }
   known.save();
   const { answers } = verifyDuplicateJson(Deno.readTextFileSync(workspace.files[0]!)) as {

@@ -242,6 +242,60 @@ Deno.test("explain quotes 200 characters at most", async () => {
   assert(quoted.endsWith("…"));
 });
 
+Deno.test("explain says why an origin gives no identity, or one that ssh does not give", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const explainOrigin = async (url: string) => {
+    await workspace.git("web", "remote", "set-url", "origin", url);
+    return (await explain("web/a.ts")).stdout;
+  };
+  const gerrit = await explainOrigin("ssh://SECRET@review.example:29418/web");
+  assert.match(gerrit, /no identity: its remote "origin" is on a Gerrit server/);
+  assert.match(gerrit, /^note: .*The URL of the remote "origin" names no owner/m);
+  assert.doesNotMatch(gerrit, /SECRET|review/);
+  const gitlab = await explainOrigin("https://SECRET@host.example/gitlab/acme/web.git");
+  assert.match(
+    gitlab,
+    /gitlab\/acme\/web, from .*; where "gitlab" is .* a clone by SSH has the identity acme\/web/,
+  );
+  assert.doesNotMatch(gitlab, /SECRET|host\.example/);
+});
+
+Deno.test("explain says that a file is not UTF-8", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  const encodingOf = async (...bytes: number[]) => {
+    await Deno.writeFile(workspace.at("web/a.ts"), new Uint8Array(bytes));
+    return /^ {2}encoding {4}(.*)$/m.exec((await explain("web/a.ts")).stdout)?.[1];
+  };
+  assert.equal(await encodingOf(0x61), undefined);
+  assert.equal(await encodingOf(0xc7, 0xd1, 0xb1, 0xb9, 0xbe, 0xee), "euc-kr, not UTF-8");
+  assert.match(await encodingOf(0xff) ?? "", /^not UTF-8, and no other that is sure/);
+});
+
+Deno.test("explain says that a file is not one of the project's own", async () => {
+  const { workspace, explain } = await createWorld();
+  await using _ = workspace;
+  await Deno.mkdir(workspace.at("web/node_modules"));
+  await Deno.writeTextFile(workspace.at("web/node_modules/a.ts"), "class A");
+  await Deno.mkdir(workspace.at("home/.codex"));
+  await Deno.writeTextFile(workspace.at("home/.codex/a.ts"), "class A");
+  const reason = async (path: string) =>
+    /^ {4}high: (.*)$/m.exec((await explain("--all", path)).stdout)?.[1];
+  assert.equal(
+    await reason("web/node_modules/a.ts"),
+    'it is in "node_modules", which scope.paths does not name',
+  );
+  assert.equal(
+    await reason("home/.codex/a.ts"),
+    'it is a file of the agent\'s own, in its folder ".codex", which scope.paths does not name',
+  );
+  assert.equal(
+    await reason("guidebook/high/guideline.yaml"),
+    'it is a guideline of the guidebook in use, in "guidebook", which scope.paths does not name',
+  );
+});
+
 Deno.test("explain reports that a repository without origin has no identity", async () => {
   const { workspace, explain } = await createWorld();
   await using _ = workspace;

@@ -13,6 +13,17 @@ Deno.test("read() yields a file's text as patterns see it", async () => {
   assert.deepEqual(await read(folder.at("a.kt")), { text: "a\nb" });
 });
 
+Deno.test("read() says the encoding of a text that is not UTF-8", async () => {
+  using folder = new TemporaryFolder({ "a.kt": "// " });
+  const append = (...bytes: number[]) =>
+    Deno.writeFileSync(folder.at("a.kt"), new Uint8Array(bytes), { append: true });
+  append(0xc7, 0xd1, 0xb1, 0xb9, 0xbe, 0xee);
+  assert.deepEqual(await read(folder.at("a.kt")), { text: "// 한국어", encoding: "euc-kr" });
+  append(0xff);
+  const { encoding } = await read(folder.at("a.kt")) as { encoding?: string };
+  assert.equal(encoding, "unknown");
+});
+
 Deno.test("read() takes any name, and follows links", async () => {
   const name = ' it\'s\n"größe" 한국어 😀.kt ';
   using folder = new TemporaryFolder({ [name]: "text" });

@@ -4,14 +4,8 @@ import type { Guideline } from "../../lib/guideline/guideline.ts";
 import type { Notice } from "../../lib/notice.ts";
 import { NO_CHANGES } from "../../lib/look/disk_looks.ts";
 import { createLoadedGuidebook } from "../../lib/search/loaded_guidebook.ts";
-import type {
-  Claim,
-  FileLocation,
-  GuidelinesPort,
-  LocationsPort,
-  Ports,
-  SessionChange,
-} from "../../lib/search/ports.ts";
+import type { FileLocation, LocationsPort } from "../../lib/search/location.ts";
+import type { Claim, GuidelinesPort, Ports, SessionChange } from "../../lib/search/ports.ts";
 
 export const NOW = new Date("2026-09-23T09:41:18Z");
 

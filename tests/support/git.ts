@@ -3,7 +3,7 @@
  * permissions that are released, since Deno finds `git` and reads the environment at its start.
  */
 import type { Deadline } from "../../lib/deadline.ts";
-import { createGitPlaces, type GitOptions } from "../../lib/repository/locate.ts";
+import { createGitLocations, type GitOptions } from "../../lib/repository/locate.ts";
 
 const ENVIRONMENT_READ = ["HOME", "XDG_CONFIG_HOME", "PATH"];
 
@@ -147,7 +147,7 @@ export function within(ms: number): Deadline {
 }
 
 async function locatePaths(paths: string[], options: GitOptions): Promise<LocatedPlace[]> {
-  const places = await createGitPlaces(options).locate(paths);
+  const places = await createGitLocations(options).locate(paths);
   return await Promise.all(places.map(async ({ path, relativePath, root, identity }) => {
     return { path, relativePath, root, identity: await identity() };
   }));

@@ -7,6 +7,7 @@ import type { TurnEvent } from "../../look/turn.ts";
 import { isAbsolutePath, resolvePath } from "../../path.ts";
 import type { ContextChange } from "../../search/context_change.ts";
 import type { AgentAdapter, HookEvent, Occasion } from "../protocol.ts";
+import { findFolder, homeFolder } from "../own_folder.ts";
 import { malformed, parseOccasion, parsePayload } from "../payload.ts";
 import { renderAnswer } from "../response.ts";
 import { parseAddedRuns, parseCommandRuns } from "./structured_patch.ts";
@@ -24,8 +25,14 @@ export const claudeCode: AgentAdapter = {
   limitUnit: "UTF-16 units",
   measure: (text) => text.length,
   isTranscript: (path) => /\/projects\/[^/]+\/.+\.jsonl$/.test(path),
+  ownFolder: (path, env) =>
+    findFolder(path, env("CLAUDE_CONFIG_DIR") || homeFolder(env, ".claude")) ??
+      SCRATCH_FOLDER.exec(path)?.[0],
   transcript: claudeCodeTranscript,
 };
+
+/** One for each user, by the number. */
+const SCRATCH_FOLDER = /^\/(?:private\/)?tmp\/claude(?:-\d+)?(?=\/)/;
 
 /** The tools that change a file, and where their input names it. */
 const EDIT_TOOLS: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ import type { ContextChange } from "../../search/context_change.ts";
 import { codexTranscript } from "./transcript.ts";
 import type { AgentAdapter, HookEvent, Occasion } from "../protocol.ts";
 import { parseAddedRuns } from "./patch.ts";
+import { findFolder, homeFolder } from "../own_folder.ts";
 import { malformed, parseOccasion, parsePayload } from "../payload.ts";
 import { renderAnswer } from "../response.ts";
 
@@ -25,6 +26,7 @@ export const codex: AgentAdapter = {
   limitUnit: "bytes",
   measure: (text) => new TextEncoder().encode(text).length,
   isTranscript: (path) => /\/rollout-[^/]+\.jsonl$/.test(path),
+  ownFolder: (path, env) => findFolder(path, env("CODEX_HOME") || homeFolder(env, ".codex")),
   transcript: codexTranscript,
 };
 

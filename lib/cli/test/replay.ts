@@ -11,7 +11,7 @@ import { createScriptedIo, type Surroundings, type Written } from "../scripted_i
 import { createMemoryPresentationStore } from "../../presentation/store.ts";
 import { pathInside, resolvePath } from "../../path.ts";
 import { parseRepositoryIdentity } from "../../repository/identity.ts";
-import type { LocationsPort } from "../../search/ports.ts";
+import type { LocationsPort } from "../../search/location.ts";
 import { createDiskSources } from "../../source/disk.ts";
 import { createFixtureLooks } from "./fixture_looks.ts";
 import { type Fixture, FixtureError, type FixtureEvent, type Outcome } from "./fixture.ts";

@@ -5,7 +5,7 @@ import { readShellWords } from "../../shell.ts";
 import { isLinearEngineOn } from "../../pattern/regex_engine.ts";
 import { OWN_VARIABLES, type PermissionFacts } from "../permission_check.ts";
 import type { DenoFacts, GitFacts, ProgramFacts } from "../program_check.ts";
-import { gitEnvironment } from "../../repository/git.ts";
+import { askVersion } from "../../repository/git.ts";
 import type { Io } from "../../cli/io.ts";
 import { dataFolder } from "../../cli/locations.ts";
 import { findProgram, LAUNCHER, LIBRARY } from "../../cli/program.ts";
@@ -19,22 +19,11 @@ export async function inspectGit(io: Io): Promise<GitFacts> {
   // Otherwise Deno would ask the person, which the hook cannot.
   if (!isGranted({ name: "run", command: "git" })) return { failure: "refused" };
   const timeout = AbortSignal.timeout(GIT_TIMEOUT);
-  try {
-    const { success, stdout } = await new Deno.Command("git", {
-      args: ["--version"],
-      clearEnv: true,
-      env: gitEnvironment(io.env),
-      stdin: "null",
-      stdout: "piped",
-      stderr: "null",
-      signal: timeout,
-    }).output();
-    if (timeout.aborted) return { failure: "timeout" };
-    const [version = ""] = new TextDecoder().decode(stdout).split("\n");
-    return success && version !== "" ? { version } : { failure: "failed" };
-  } catch (error) {
-    return { failure: error instanceof Deno.errors.NotFound ? "missing" : "failed" };
-  }
+  const version = await askVersion(io.env, timeout);
+  if (typeof version === "string") return { version };
+  return {
+    failure: timeout.aborted ? "timeout" : version.failure === "missing" ? "missing" : "failed",
+  };
 }
 
 /** The running Deno and its V8. */

@@ -122,7 +122,7 @@ Deno.test("a member that an agent leaves out is a type error", async (t) => {
   ];
   assert.deepEqual(members.filter((member) => !(member in setup!)), []);
   await t.step("the adapter and the setup", async () => {
-    const all = [...members, "contextLimit"];
+    const all = [...members, "contextLimit", "ownFolder"];
     const lines = new RegExp(`^  (?:${all.join("|")}): .*,$\n`, "gm");
     using folder = copyProject((text) => text.replace(lines, ""));
     const { code, stderr } = await runDeno(
