@@ -150,6 +150,8 @@ export interface TranscriptState {
   dropped?: readonly string[];
   /** The last line that the next one goes on from, by the agent's own name. */
   last?: string;
+  /** How often the context was compacted; absent for never, and where no line says it. */
+  compactions?: number;
   /** States at earlier lines by name; absent where the reading has not begun at the first line. */
   earlier?: Map<string, readonly string[]>;
 }

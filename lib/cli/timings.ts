@@ -55,6 +55,7 @@ export class Timings {
         exists: () => presentations.exists(),
       },
       context: {
+        ...context,
         look: (...args) => this.#measure("transcript", () => context.look(...args)),
       },
     };

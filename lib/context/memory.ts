@@ -12,6 +12,10 @@ export interface TranscriptMemory {
   dropped?: readonly string[];
   /** The last line that the next one goes on from. */
   last?: string;
+  /** How often the context was compacted by then; absent for never. */
+  compactions?: number;
+  /** As many compactions were reported: before its lines show them, what they say is stale. */
+  awaited?: number;
   /** Set where the file turned out not to be of use: it is not looked at again. */
   useless?: true;
 }
@@ -30,4 +34,18 @@ export function parseMemory(text: string | undefined, path: string): TranscriptM
 /** The memory as the presentation store keeps it. */
 export function renderMemory(memory: TranscriptMemory): string {
   return JSON.stringify(memory);
+}
+
+/** The memory after a compaction was reported, of which the file may know nothing yet. */
+export function awaitCompaction(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const memory: TranscriptMemory = JSON.parse(text);
+    return renderMemory({
+      ...memory,
+      awaited: Math.max(memory.awaited ?? 0, memory.compactions ?? 0) + 1,
+    });
+  } catch {
+    return text;
+  }
 }

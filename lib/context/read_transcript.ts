@@ -100,8 +100,11 @@ function remembered(state: TranscriptState): Omit<TranscriptMemory, "path" | "of
   return { texts: state.texts, ...pick(state) };
 }
 
-function pick({ dropped, last }: Pick<TranscriptState, "dropped" | "last">) {
+function pick(
+  { dropped, last, compactions }: Pick<TranscriptState, "dropped" | "last" | "compactions">,
+) {
   return {
+    ...(compactions !== undefined && { compactions }),
     ...(dropped !== undefined && dropped.length > 0 && { dropped }),
     ...(last !== undefined && { last }),
   };

@@ -14,7 +14,7 @@ import {
 } from "../presentation/text.ts";
 import type { ContextPort, ContextView, LookUp } from "../search/ports.ts";
 import type { FoundGuideline } from "../search/request.ts";
-import { parseMemory, renderMemory, type TranscriptMemory } from "./memory.ts";
+import { awaitCompaction, parseMemory, renderMemory, type TranscriptMemory } from "./memory.ts";
 import { readTranscript } from "./read_transcript.ts";
 
 /** How much is read again rather than remembered, in bytes. */
@@ -43,14 +43,40 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
       const memory = await read(path, format, before, deadline.begin("look"));
       if (!memory) return { ...UNKNOWN, memory: text };
       const { isUnfinished, ...kept } = memory;
-      if (kept.useless || isUnfinished) return { ...UNKNOWN, memory: renderMemory(kept) };
+      const awaited = before?.awaited ?? 0;
+      const isStale = (kept.compactions ?? 0) < awaited;
+      if (kept.useless || isUnfinished || isStale) {
+        return { ...UNKNOWN, memory: renderMemory({ ...kept, ...(isStale && { awaited }) }) };
+      }
+      const others = await findOthers(kept, relevant, lookUp);
+      const next = withoutReported(kept, format, relevant, others);
       return {
         isRead: true,
-        holds: createHolds(kept, format, limit, await findOthers(kept, relevant, lookUp)),
-        memory: worthKeeping(kept, before) ? renderMemory(kept) : text,
+        holds: createHolds(kept, format, limit, others),
+        memory: worthKeeping(next, before) ? renderMemory(next) : text,
       };
     },
+    ...(!format.isComplete && { awaitCompaction }),
   };
+}
+
+/**
+ * Without the dropped texts of guidelines that are reported as missing now: they are fresh by record
+ * from then on, and a text that is presented again may reach the file late.
+ */
+function withoutReported(
+  memory: TranscriptMemory,
+  { isComplete }: TranscriptFormat,
+  relevant: readonly FoundGuideline[],
+  others: readonly FoundGuideline[],
+): TranscriptMemory {
+  const { dropped = [], texts, ...rest } = memory;
+  const isIn = (guideline: FoundGuideline) => (text: string) =>
+    holdsBlock(text, guideline, [...others]);
+  if (isComplete || dropped.length === 0) return memory;
+  const reported = relevant.filter((guideline) => !texts.some(isIn(guideline)));
+  const left = dropped.filter((text) => !reported.some((guideline) => isIn(guideline)(text)));
+  return { ...rest, texts, ...(left.length > 0 && { dropped: left }) };
 }
 
 type Progress = TranscriptMemory & { isUnfinished?: boolean };
@@ -106,6 +132,7 @@ function createHolds(
 
 /** What was read is small beside what it costs to write down, as long as it brought nothing. */
 function worthKeeping(memory: TranscriptMemory, before: TranscriptMemory | undefined): boolean {
-  return before === undefined || memory.texts !== before.texts ||
+  return before === undefined || memory.texts !== before.texts || before.awaited !== undefined ||
+    memory.dropped?.length !== before.dropped?.length ||
     memory.offset < before.offset || memory.offset - before.offset > REREAD_LIMIT;
 }

@@ -4,7 +4,7 @@
  */
 import { compareWithContext } from "./compare_with_context.ts";
 import { findDeferred, handOver, NOTHING_FOUND, type SearchOutcome, toFound } from "./hand_over.ts";
-import type { CallContext, Claim, Ports, SessionChange } from "./ports.ts";
+import type { CallContext, Claim, ContextPort, Ports, SessionChange } from "./ports.ts";
 
 /**
  * - `ended`: the context was replaced by a summary.
@@ -38,7 +38,7 @@ export async function changeContext(
       ended: endContext,
       resumed: resumeContext,
       interrupted: retract,
-    }[change](claim, call);
+    }[change](claim, call, ports.context);
     return consequence || claim.notices.length > 0
       ? handOver({ fresh: [], notices: [], skipped: [], change: consequence ?? {} }, claim, ports)
       : giveBack(claim);
@@ -52,10 +52,22 @@ export async function changeContext(
  * The whole context is gone. What was handed over in the turn that compaction has split reached only
  * the writer of the summary, so it is handed over first the next time.
  */
-function endContext(claim: Claim, { turnId }: ChangeCall): SessionChange {
+function endContext(
+  claim: Claim,
+  { turnId }: ChangeCall,
+  context: ContextPort,
+): SessionChange {
   const last = claim.lastHandOver;
   const unread = last && turnId !== undefined && last.turnId === turnId ? last.presented : [];
-  return { ended: { ids: [...claim.presented], why: "compacted" }, deferred: unread };
+  // The second event of the same compaction finds nothing presented.
+  const memory = claim.presented.size > 0
+    ? context.awaitCompaction?.(claim.contextMemory)
+    : claim.contextMemory;
+  return {
+    ended: { ids: [...claim.presented], why: "compacted" },
+    deferred: unread,
+    ...(memory !== undefined && memory !== claim.contextMemory && { contextMemory: memory }),
+  };
 }
 
 /** A context in another file was rewound to an earlier state. */

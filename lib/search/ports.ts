@@ -212,6 +212,8 @@ export interface ContextPort {
     relevant: readonly FoundGuideline[],
     lookUp: LookUp,
   ): Promise<ContextView>;
+  /** What to remember after a compaction was reported, where that is not `memory`. */
+  awaitCompaction?(memory: string | undefined): string | undefined;
 }
 
 /** Those guidelines with these ids that exist now. */

@@ -20,7 +20,9 @@ export function createFakePorts(over: Partial<Ports> = {}): Ports {
     clock: { now: () => NOW },
     changes: { addedRuns: () => undefined },
     looks: { look: () => Promise.resolve(NO_CHANGES), noteEdits: () => {} },
-    context: { look: (memory) => Promise.resolve({ holds: () => undefined, memory }) },
+    context: {
+      look: (memory) => Promise.resolve({ holds: () => undefined, memory }),
+    },
     budget: { take: ({ length }) => length },
     deadline: NO_DEADLINE,
     ...over,

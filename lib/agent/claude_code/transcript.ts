@@ -60,7 +60,10 @@ function applyLine(line: string, state: TranscriptState, base?: TranscriptBase):
   if (name === undefined) return state;
   if (line.includes(BOUNDARY)) {
     const { subtype, compactMetadata } = parseLine(line);
-    if (subtype === "compact_boundary") return compact(state, name, compactMetadata);
+    if (subtype === "compact_boundary") {
+      const compacted = { ...state, compactions: (state.compactions ?? 0) + 1 };
+      return compact(compacted, name, compactMetadata);
+    }
   }
   const branch = goesOn || parent === undefined || parent === state.last
     ? state.texts
@@ -96,15 +99,16 @@ function compact(state: TranscriptState, name: string, metadata: unknown): Appli
 }
 
 function advance(
-  { texts: before, dropped = [], earlier }: TranscriptState,
+  { texts: before, dropped = [], earlier, compactions }: TranscriptState,
   texts: readonly string[],
   last: string,
 ): TranscriptState {
   // What a line quotes of another one's name comes later than that line.
   if (earlier && !earlier.has(last)) earlier.set(last, texts);
-  if (texts === before) return { texts, dropped, last, ...(earlier && { earlier }) };
+  const rest = { last, ...(earlier && { earlier }), ...(compactions && { compactions }) };
+  if (texts === before) return { texts, dropped, ...rest };
   const gone = before.filter((text) => !texts.includes(text) && !dropped.includes(text));
-  return { texts, dropped: [...dropped, ...gone], last, ...(earlier && { earlier }) };
+  return { texts, dropped: [...dropped, ...gone], ...rest };
 }
 
 /**

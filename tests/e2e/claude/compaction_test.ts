@@ -46,7 +46,7 @@ Deno.test("Each compaction forgets for itself", async () => {
   assert.deepEqual(requests.map(hookTexts), [[], [PORT], [], [PORT], [], [PORT]]);
 });
 
-Deno.test("What a compaction has kept is presented once more, rather than never", async () => {
+Deno.test("What a compaction has kept is presented at most once more, rather than never", async () => {
   await using claude = await ClaudeCode.open();
   const { requests } = await claude.run([
     lookAround,
@@ -55,7 +55,12 @@ Deno.test("What a compaction has kept is presented once more, rather than never"
     addService(3),
     say("Done"),
   ]);
-  assert.deepEqual(requests.map(hookTexts), [[], [], [PORT], [PORT, PORT], [PORT, PORT]]);
+  // Whether the transcript shows in time what was kept depends on when Claude Code writes it.
+  const [kept, repeated] = [[[PORT], [PORT], [PORT]], [[PORT], [PORT, PORT], [PORT, PORT]]];
+  const [first, second, ...rest] = requests.map(hookTexts);
+  assert.deepEqual([first, second], [[], []]);
+  const isOne = [kept, repeated].some((it) => JSON.stringify(it) === JSON.stringify(rest));
+  assert(isOne, JSON.stringify(rest));
 });
 
 for (const event of ["SessionStart", "PostCompact"] as const) {
