@@ -48,6 +48,8 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
       if (kept.useless || isUnfinished || isStale) {
         return { ...UNKNOWN, memory: renderMemory({ ...kept, ...(isStale && { awaited }) }) };
       }
+      // What the awaited compaction has dropped was ended by its event, and may be presented again.
+      if (awaited > 0) delete kept.dropped;
       const others = await findOthers(kept, relevant, lookUp);
       const next = withoutReported(kept, format, relevant, others);
       return {
