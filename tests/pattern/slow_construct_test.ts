@@ -17,6 +17,13 @@ const CASES: [pattern: string, flags: string, ...constructs: string[]][] = [
   ["a+(?=b)", "", 'the lookahead "(?="'],
   ["a+(?!b)", "", 'the lookahead "(?!"'],
   ["(?<=(a))b+", "", 'the lookbehind "(?<=" with a capture in it'],
+  [
+    "(?<=(?<=(?:a(b))))c+",
+    "",
+    'the lookbehind "(?<=" with a capture in it',
+    'the lookbehind "(?<=" with a capture in it',
+  ],
+  ["(?<=a)(b)+", ""],
   ["(?<!(?<x>a))b+", "", 'the lookbehind "(?<!" with a capture in it'],
   ["(a+)\\1", "", 'the backreference "\\1"'],
   ["(?<x>a+)\\k<x>", "", 'the backreference "\\k<x>"'],
@@ -34,6 +41,12 @@ for (const [pattern, flags, ...constructs] of CASES) {
     assert.equal(regexEngine.isLinear(new RegExp(pattern, flags)), constructs.length === 0);
   });
 }
+
+Deno.test("findSlowConstructs() looks at each token a few times only, however groups are nested", () => {
+  const depth = 60_000;
+  const constructs = findSlowConstructs(`${"(?<=".repeat(depth)}(a)${")".repeat(depth)}`, "");
+  assert.equal(constructs.length, depth);
+});
 
 Deno.test("riskOf() tells a repeat inside a repeat from one repeat and from none", async (t) => {
   const cases: [pattern: string, risk: Risk][] = [
