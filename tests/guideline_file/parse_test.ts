@@ -106,3 +106,14 @@ Deno.test("parseGuideline() gives up early on what no guideline can be", async (
     });
   }
 });
+
+Deno.test("parseGuideline() quotes no long line in a message of the YAML parser", () => {
+  const { problems } = parseGuideline(
+    `id: a\nwhen: [file_changed]\ncontent: ${"|".repeat(10_000)}\n`,
+  );
+  assert.match(
+    problems[0]!.message,
+    /^Invalid YAML: block scalar header includes extra characters/,
+  );
+  assert(problems[0]!.message.length < 300, `${problems[0]!.message.length}`);
+});
