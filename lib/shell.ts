@@ -1,6 +1,6 @@
 /** Words of a command line as a POSIX shell reads them: quoted, and split without expanding. Pure. */
 
-/** `text` as one word of a command line; quoted only where a shell would read more into it. */
+/** `text` as one word of a command line; quoted only where a shell would interpret it. */
 export function quoteShellWord(text: string): string {
   return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

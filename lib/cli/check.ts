@@ -67,11 +67,15 @@ async function readRepository(
   io: Io,
 ): Promise<RepositoryFiles> {
   requireFolder("walk", root);
-  const places = createGitLocations({ base: root, env: io.env, deadline: NO_DEADLINE });
-  const [place] = await places.locate([`${root}/guideline.yaml`]);
+  const locations = createGitLocations({ base: root, env: io.env, deadline: NO_DEADLINE });
+  const [location] = await locations.locate([`${root}/guideline.yaml`]);
   // Paths are relative to the root of the repository, as in the hook.
-  const whole = place?.root ?? root;
-  return { name: display(whole), identity: await place?.identity(), paths: listRepository(whole) };
+  const whole = location?.root ?? root;
+  return {
+    name: display(whole),
+    identity: await location?.identity(),
+    paths: listRepository(whole),
+  };
 }
 
 function summarize(guidelines: number, diagnostics: readonly Diagnostic[]): string {

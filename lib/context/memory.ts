@@ -14,7 +14,7 @@ export interface TranscriptMemory {
   last?: string;
   /** How often the context was compacted by then; absent for never. */
   compactions?: number;
-  /** As many compactions were reported: before its lines show them, what they say is stale. */
+  /** How many compactions were reported; until its lines show as many, they are stale. */
   awaited?: number;
   /** Set where the file turned out not to be of use: it is not looked at again. */
   useless?: true;

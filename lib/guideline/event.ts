@@ -1,7 +1,7 @@
 /**
  * The events that a guideline's `when` can name. A new one begins with its name here; the compiler
  * then asks for what raises it (below), for its subjects (`lib/search/subject.ts`), for the request
- * that it makes of the search (`lib/cli/hook.ts`) and for its description
+ * that it makes of the search (`lib/cli/use_cases.ts`) and for its description
  * (`lib/guideline_file/schema.ts`). Pure.
  */
 

@@ -147,7 +147,7 @@ export function readVersion(database: DatabaseSync): number {
 }
 
 /**
- * Refuses views, triggers and virtual tables: one of ours may be such a thing, and take for ever.
+ * Refuses views, triggers and virtual tables: one with the name of a table of ours could run for ever.
  * @throws {ForeignStoreError}
  */
 export function refuseForeignSchema(database: DatabaseSync): void {
