@@ -76,7 +76,7 @@ Deno.test("look() finds it once more where it was not handed on", async () => {
   assert.deepEqual(await stage.look("command"), ["r/a.txt"]);
 });
 
-Deno.test("look() takes what changes between two turns for a person's", async () => {
+Deno.test("look() attributes what changes between two turns to the person", async () => {
   for (const end of ["end", "break"] as const) {
     await using stage = await Stage.create();
     await stage.look("begin");

@@ -35,7 +35,7 @@ for (const [pattern, flags, ...constructs] of CASES) {
   });
 }
 
-Deno.test("riskOf() tells a repeat inside a repeat from one repeat and from none", async (t) => {
+Deno.test("riskOf() distinguishes nested repeats, one repeat and none", async (t) => {
   const cases: [pattern: string, risk: Risk][] = [
     ["todo", "none"],
     ["to?do", "none"],
