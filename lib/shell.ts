@@ -21,7 +21,7 @@ export function readShellWords(text: string): string[] | undefined {
       word = undefined;
       i++;
     } else if (line.startsWith("\\\n", i)) {
-      // The line goes on; it is no word of its own.
+      // The line continues; it is no word of its own.
       i += 2;
     } else if (character === "#" && word === undefined) {
       if (line.includes("\n", i)) return undefined;

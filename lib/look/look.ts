@@ -23,7 +23,7 @@ import { keyOf } from "./file_key.ts";
 import { lookAtTree, type LookedTree } from "./tree.ts";
 import { stepTurn, type TurnEvent } from "./turn.ts";
 
-/** Changed files of one look that are presented; more are somebody's whole tree. */
+/** Changed files of one look that are presented; more are not one command's work. */
 const CHANGE_LIMIT = 200;
 /** Looks in a row that may time out before a session stops looking. */
 const SLOW_LIMIT = 2;

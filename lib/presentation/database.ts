@@ -78,7 +78,7 @@ function isLocked(error: unknown): boolean {
   return error instanceof Error && error.message.includes("locked");
 }
 
-/** Changes while somebody works on the database; its journal is there during a commit. */
+/** Changes while another process writes to the database; the journal exists during a commit. */
 function changedAt(path: string): string {
   return [path, `${path}-journal`].map((file) => {
     try {

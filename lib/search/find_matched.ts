@@ -206,7 +206,7 @@ function judgeApplicable({ subject, entries, texts }: Applicable, context: Conte
   }
 }
 
-/** One match is enough, unless somebody wants every verdict. */
+/** One match is enough, unless every verdict is wanted. */
 function isDecided(entry: GuidelineEntry, { ports, matched }: Context): boolean {
   return !ports.verdicts && matched.has(entry);
 }
