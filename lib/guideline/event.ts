@@ -11,7 +11,7 @@ export type GuidelineEvent = "file_changed";
 /** The kinds of hook events that raise each event; the format knows no event that is not here. */
 export const RAISED_BY = {
   file_changed: ["edit", "moment"],
-} as const satisfies Record<GuidelineEvent, readonly string[]>;
+} as const satisfies Record<GuidelineEvent, readonly [string, ...string[]]>;
 
 /** A kind of hook event that raises an event of guidelines. */
 export type RaisingKind = typeof RAISED_BY[GuidelineEvent][number];
