@@ -58,7 +58,17 @@ export async function addBranch(repository: string): Promise<void> {
 export const GUIDEBOOK: Files = Object.fromEntries(
   [
     ...COMMANDS.flatMap(([, ...ids]) => ids),
-    ...["background", "failure", "half", "heredoc-patch", "last", "write", "edit", "mcp-move"],
+    ...[
+      "background",
+      "polled",
+      "failure",
+      "half",
+      "heredoc-patch",
+      "last",
+      "write",
+      "edit",
+      "mcp-move",
+    ],
   ].map((id) => [`${id}/guideline.yaml`, renderGuideline(id)]),
 );
 
@@ -76,9 +86,9 @@ export const FILES: Files = Object.fromEntries(
   ].map((path) => [path, "one\n"]),
 );
 
-/** A command that ends when `path` exists. */
-export function untilExists(path: string): string {
-  return `until [ -e ${path} ]; do sleep 0.05; done`;
+/** A command that ends when `condition` holds, or half a minute later: it must not outlive the test. */
+export function until(condition: string): string {
+  return `for i in $(seq 600); do ${condition} && break; sleep 0.05; done`;
 }
 
 function renderGuideline(id: string): string {

@@ -8,7 +8,7 @@ import {
   GUIDEBOOK,
   presentationOf,
   READS,
-  untilExists,
+  until,
 } from "./changes.ts";
 import { Codex, type Setup } from "./codex_run.ts";
 import { filesServer } from "./files_server.ts";
@@ -38,13 +38,16 @@ Deno.test("Each way to change a file brings its guideline with the next request"
     [shell("true"), "heredoc-patch"],
     [applyPatch(...linesOf("half/a.txt"), "*** Add File: half/a.txt/below", "+two")],
     [shell("true"), "half"],
-    // Goes on when its call has ended, until another one lets it.
-    [shell(`(${untilExists(".git/go")}; echo two >background/a.txt) >/dev/null 2>&1 &`)],
+    // Goes on when its call has ended, in a session of its own, until another call lets it.
+    [shell(
+      `setsid sh -c '${until("[ -e .git/go ]")}; echo two >background/a.txt' >/dev/null 2>&1 &`,
+    )],
     [shell("true")],
-    [
-      shell(`touch .git/go; until grep -q two background/a.txt; do sleep 0.05; done`),
-      "background",
-    ],
+    [shell(`touch .git/go; ${until("grep -q two background/a.txt")}`), "background"],
+    // Codex itself leaves it running.
+    [shell(`${until("[ -e .git/go-on ]")}; echo two >polled/a.txt`, { yield_time_ms: 250 })],
+    [shell("true")],
+    [shell(`touch .git/go-on; ${until("grep -q two polled/a.txt")}`), "polled"],
     // The edit tool's own edit is not found once more.
     [applyPatch(...linesOf("edit/a.txt")), "edit"],
     [shell("true")],
@@ -132,8 +135,8 @@ function hookTexts(request: ModelRequest): string[] {
   return hookMessages(request).map((content) => content!.map(({ text }) => text).join("\n"));
 }
 
-function shell(cmd: string): Answer {
-  return callTool(undefined, "exec_command", { cmd });
+function shell(cmd: string, options: object = {}): Answer {
+  return callTool(undefined, "exec_command", { cmd, ...options });
 }
 
 function linesOf(path: string): string[] {

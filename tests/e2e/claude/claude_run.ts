@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { GUIDEBOOK } from "../guidebook.ts";
 import { fillDenoDir, hookCommand } from "../hook_command.ts";
 import { runClient } from "../run_client.ts";
-import { commitAll, createWorkspace, type Files, type Workspace, writeFiles } from "../workspace.ts";
+import {
+  commitAll,
+  createWorkspace,
+  type Files,
+  type Workspace,
+  writeFiles,
+} from "../workspace.ts";
 import { claudeEnvironment, type HookEventName, writeClaudeHome } from "./claude_home.ts";
 import { installClaude } from "./claude_install.ts";
 import type { Answer } from "./model_answer.ts";

@@ -41,8 +41,7 @@ export function isForSummary({ messages }: ModelRequest): boolean {
 }
 
 /** The text before each text of a hook, for any tool. */
-const HEAD =
-  /(?:^|\n\n)(?:PostToolUse(?:Failure)?:\w+|UserPromptSubmit) hook additional context: /;
+const HEAD = /(?:^|\n\n)(?:PostToolUse(?:Failure)?:\w+|UserPromptSubmit) hook additional context: /;
 /** What Claude Code itself may say behind them in the same message. */
 const OWN_NOTICE =
   /\n\n(?:The following deferred tools are now available|Available agent types for the)[^]*$/;
