@@ -33,7 +33,7 @@ export const READS: readonly string[] = [
   ...["git status", "git diff", "git log --oneline", "git show --stat", "git blame sed/a.txt"],
   ...["head -n 1 */a.txt", "sed -n 1p sed/a.txt", "echo 'one > sed/a.txt'", "true >/dev/null"],
   ...["cat <<'EOF'\none\nEOF", "node -e 'console.log(1)'", "env | sort", "false", "exit 3"],
-  ...["sort sed/a.txt | uniq -c", "diff sed/a.txt copy/a.txt", "cd sed && cat a.txt", "date"],
+  ...["sort sed/a.txt | uniq -c", "diff sed/a.txt copy/a.txt", "(cd sed && cat a.txt)", "date"],
   ...["du -s .", "stat sed/a.txt", "file sed/a.txt", "git branch --all", "git ls-files | wc -l"],
   // git writes these, and leaves them clean.
   ...["git checkout --quiet other", "cat sed/a.txt", "git switch --quiet -"],

@@ -40,14 +40,14 @@ Deno.test("Each way to change a file brings its guideline with the next request"
     [shell("true"), "half"],
     // Goes on when its call has ended, in a session of its own, until another call lets it.
     [shell(
-      `setsid sh -c '${until("[ -e .git/go ]")}; echo two >background/a.txt' >/dev/null 2>&1 &`,
+      `setsid sh -c '${until("[ -e go ]")}; echo two >background/a.txt' >/dev/null 2>&1 &`,
     )],
     [shell("true")],
-    [shell(`touch .git/go; ${until("grep -q two background/a.txt")}`), "background"],
+    [shell(`touch go; ${until("grep -q two background/a.txt")}`), "background"],
     // Codex itself leaves it running.
-    [shell(`${until("[ -e .git/go-on ]")}; echo two >polled/a.txt`, { yield_time_ms: 250 })],
+    [shell(`${until("[ -e go-on ]")}; echo two >polled/a.txt`, { yield_time_ms: 250 })],
     [shell("true")],
-    [shell(`touch .git/go-on; ${until("grep -q two polled/a.txt")}`), "polled"],
+    [shell(`touch go-on; ${until("grep -q two polled/a.txt")}`), "polled"],
     // The edit tool's own edit is not found once more.
     [applyPatch(...linesOf("edit/a.txt")), "edit"],
     [shell("true")],

@@ -154,7 +154,7 @@ export class ClaudeCode implements AsyncDisposable {
   }
 }
 
-const ALLOWED_TOOLS = "Agent,Bash,Edit,NotebookEdit,Read,Write";
+const ALLOWED_TOOLS = "Agent,Bash,Edit,NotebookEdit,Read,Write,mcp__files";
 
 interface Tools {
   /** Path of the Claude Code binary. */
