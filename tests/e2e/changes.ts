@@ -72,6 +72,14 @@ export const GUIDEBOOK: Files = Object.fromEntries(
   ].map((id) => [`${id}/guideline.yaml`, renderGuideline(id)]),
 );
 
+/** A guideline that looks at added lines only. */
+export const ADDED: Files = {
+  "added/guideline.yaml": `${renderGuideline("added")}match:
+  any:
+    - regex: { pattern: forbidden, on: added }
+`,
+};
+
 /** A guidebook with one guideline, for every file. */
 export const ANY_FILE: Files = {
   "any-file/guideline.yaml": renderGuideline("any-file").replace(/^scope:\n.*\n/m, ""),
@@ -80,7 +88,9 @@ export const ANY_FILE: Files = {
 /** The repository, in which each file has the line "one". */
 export const FILES: Files = Object.fromEntries(
   [
-    ...Object.keys(GUIDEBOOK).map((path) => path.replace("guideline.yaml", "a.txt")),
+    ...Object.keys({ ...GUIDEBOOK, ...ADDED }).map((path) =>
+      path.replace("guideline.yaml", "a.txt")
+    ),
     ...Array.from({ length: 30 }, (_, i) => `formatter/${i + 1}.txt`),
     ...["a", "b", "c", "d"].map((name) => `outside/${name}.txt`),
   ].map((path) => [path, "one\n"]),

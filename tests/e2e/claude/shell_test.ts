@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import {
   addBranch,
+  ADDED,
   ANY_FILE,
   COMMANDS,
   FILES,
@@ -12,17 +13,8 @@ import {
 } from "../changes.ts";
 import { filesServer } from "../files_server.ts";
 import { ClaudeCode, type Run, type Setup, type Start } from "./claude_run.ts";
-import {
-  type Answer,
-  call,
-  edit,
-  ofRoot,
-  ofSubAgent,
-  read,
-  say,
-  startAgent,
-} from "./model_answer.ts";
-import { hookTexts, isFromSubAgent } from "./model_request.ts";
+import { type Answer, call, ofRoot, ofSubAgent, say, startAgent } from "./model_answer.ts";
+import { hookTexts, isFromSubAgent, textOf as bodyOf } from "./model_request.ts";
 
 /** An answer of the model, and the ids of the guidelines that it reads right after it. */
 type Step = readonly [answer: Answer, ...ids: string[]];
@@ -30,35 +22,38 @@ type Step = readonly [answer: Answer, ...ids: string[]];
 const SETUP: Setup = { guidebook: GUIDEBOOK, files: FILES, committed: true, events: "released" };
 const done = say("Done");
 
-/** How Claude Code may be set up for its shell. */
-const ENVIRONMENTS: Record<string, Record<string, string>> = {
-  "": {},
-  ", where Claude Code itself says which files its shell changed": {
-    CLAUDE_CODE_BASH_EDIT_DIFF: "1",
-  },
-  ", where Claude Code tells the model to edit through the shell": {
-    CLAUDE_CODE_THRIFTY_SONIC: "1",
+/** What Claude Code 2.1.332 tells the model where it lets it edit through the shell. */
+const STEER = "make small, mechanical file changes with sed, heredocs, or short scripts";
+
+/** How Claude Code is started, and whether it then reports which lines a command has changed. */
+const STARTS: Record<string, Start & { readonly reports: boolean }> = {
+  "": { reports: false, env: { CLAUDE_CODE_THRIFTY_SONIC: "0" } },
+  ", also where Claude Code tells the model to edit through the shell": {
+    reports: true,
+    // Without the variable it refuses this mode to root, who runs the tests in a container.
+    env: { CLAUDE_CODE_THRIFTY_SONIC: "1", IS_SANDBOX: "1" },
+    args: ["--permission-mode", "bypassPermissions"],
   },
 };
 
-for (const [where, env] of Object.entries(ENVIRONMENTS)) {
+for (const [where, { reports, ...start }] of Object.entries(STARTS)) {
   Deno.test(`Each way to change a file brings its guideline with the next request${where}`, async () => {
-    await using claude = await ClaudeCode.open(SETUP);
-    const { hooks } = await play(claude, [
+    await using claude = await ClaudeCode.open({ ...SETUP, guidebook: { ...GUIDEBOOK, ...ADDED } });
+    await Deno.writeTextFile(`${claude.repository}/added/a.txt`, "one\nforbidden\n");
+    const { requests, hooks } = await play(claude, [
+      // Otherwise a line that was not committed before the command counts as added, too.
+      [shell("echo two >>added/a.txt"), ...(reports ? [] : ["added"])],
+      [shell("echo forbidden >>added/a.txt"), ...(reports ? ["added"] : [])],
       ...COMMANDS.map(([command, ...ids]): Step => [shell(command), ...ids]),
       [shell("echo two >failure/a.txt; exit 3"), "failure"],
       // Goes on when its call has ended, until another one lets it.
-      [shell(`${until("[ -e go ]")}; echo two >background/a.txt`, {
-        run_in_background: true,
-      })],
+      [shell(`${until("[ -e go ]")}; echo two >background/a.txt`, { run_in_background: true })],
       [shell("true")],
       [shell(`touch go; ${until("grep -q two background/a.txt")}`), "background"],
-      // The edit tool's own edit is not found once more.
-      [read("edit/a.txt")],
-      [edit("edit/a.txt", "one", "two"), "edit"],
-      [shell("true")],
-    ], { env });
+    ], start);
     assert(hooks.includes("PostToolUseFailure:Bash"), hooks.join());
+    const isSteered = requests[0]!.messages.some(({ content }) => bodyOf(content).includes(STEER));
+    assert.equal(isSteered, reports);
   });
 }
 
