@@ -161,6 +161,17 @@ Deno.test("nothing is written to where a link leads that is in the place of a lo
   }
 });
 
+Deno.test("--timings says how long a look takes", async () => {
+  await using stage = await Stage.create();
+  const { sandbox } = stage;
+  const { stderr } = await runCommand([...sandbox.hookCommand, ...LATER, "--timings"], {
+    home: sandbox.home,
+    cwd: sandbox.repository,
+    stdin: renderEditPayload({ cwd: sandbox.repository, tool_name: "Bash", tool_response: "" }),
+  });
+  assert.match(stderr, /^look +\d+\.\d \+ +\d+\.\d ms$/m);
+});
+
 async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
   const entries = await Array.fromAsync(Deno.readDir(folder));
   return entries.map(({ name }) => name).filter((name) => pattern.test(name));
