@@ -16,9 +16,20 @@ export function logEdits(folder: string, edits: readonly (readonly [string, File
   const lines = edits.map(([path, key]) => `${JSON.stringify([path, ...key])}\n`).join("");
   const path = `${folder}/${NAME}`;
   try {
+    // Neither is followed to where a link leads.
+    if (!Deno.lstatSync(folder).isDirectory || isLink(path)) return;
     Deno.writeTextFileSync(path, lines, { append: true, mode: 0o600 });
   } catch {
     // No session has looked yet, so there is no folder; or the edit counts once more at a look.
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch {
+    // There is no log yet.
+    return false;
   }
 }
 
