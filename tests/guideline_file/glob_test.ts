@@ -31,6 +31,13 @@ const GLOBS: readonly (readonly [glob: string, matched: string[], other: string[
   ["{bar.md,**/foo.md}", ["foo.md", "a/foo.md"], ["afoo.md"]],
   ["src/{**/a,{**/b,c}}.kt", ["src/a.kt", "src/x/a.kt", "src/b.kt", "src/x/b.kt"], ["src/x/c.kt"]],
   ["a{**/b,c}", ["ac", "ax/b"], ["ab"]],
+  ["{**,a}/foo", ["foo", "a/foo", "x/y/foo"], ["xfoo", "foo/x"]],
+  ["{a,**}/foo", ["foo", "a/foo", "x/y/foo"], ["xfoo"]],
+  ["{a/**/,**/x/**/}b", ["a/b", "a/y/b", "x/b", "y/x/y/b"], ["b", "y/b"]],
+  ["**{/,/x/}foo", ["foo", "a/foo", "x/foo"], ["xfoo"]],
+  ["{**/,}**/*.kt", ["a.kt", "x/y/a.kt"], ["a.kts"]],
+  ["{**/[{,}],b}/c", ["{/c", "x/,/c", "b/c"], ["a/c", "[{/c"]],
+  ["src/**/*", ["src/a", "src/a/b"], ["src"]], // a file of the folder's name
   ["\\{**/a,b\\}", ["{x/a,b}"], ["a", "b"]],
   ["{1..3}.kt", ["1.kt", "3.kt"], ["4.kt"]],
   ["a{b}", ["a{b}"], ["ab"]],

@@ -501,6 +501,28 @@ Deno.test("What was changed while a guidebook was continued is found once it is 
   assert.deepEqual(await guidebook.load(), await guidebook.loadAfresh());
 });
 
+Deno.test("What an edit has no time to read again stays as it was", async () => {
+  using guidebook = new Guidebook();
+  for (let i = 0; i < 100; i++) guidebook.write(`g${i}`, `g${i}`);
+  // So recently written that no stamp is certain: everything must be read again.
+  const now = Date.now();
+  const before = await snapshotOf(guidebook, undefined, now);
+  const { readFile } = Deno;
+  let isOver = false;
+  Deno.readFile = (...args) => {
+    isOver = true;
+    return readFile(...args);
+  };
+  try {
+    const phase = { remaining: () => isOver ? 0 : 60_000 };
+    const { files } = await takeSnapshot(guidebook.roots, before, { phase, now, trusts: false });
+    assert.equal(files.filter(({ outcome, counts }) => outcome && counts).length, 100);
+    assert(isOver);
+  } finally {
+    Deno.readFile = readFile;
+  }
+});
+
 Deno.test("primeCache() loads all that a hook has no time for", async () => {
   using guidebook = new Guidebook();
   for (let i = 0; i < 70; i++) guidebook.write(`g${i}`, `g${i}`);
