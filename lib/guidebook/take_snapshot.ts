@@ -28,7 +28,7 @@ export interface SnapshotOptions {
   phase: Phase;
   /** When the hook began, in milliseconds: later changes must show in stamps that count as certain. */
   now: number;
-  /** Whether known parts are taken as they were, so that all the time is for the missing ones. */
+  /** Whether known parts are used as they were, so that all the time is for the missing ones. */
   trusts: boolean;
 }
 

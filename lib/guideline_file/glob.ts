@@ -3,7 +3,7 @@ import picomatch from "picomatch";
 import { createAutomaton } from "../guideline/glob_automaton.ts";
 import type { Glob } from "../guideline/guideline.ts";
 
-/** The longest glob, in characters; V8 takes none of 40,000, and nobody can read one of 1,000. */
+/** The longest glob, in characters; V8 rejects one of 40,000, and one of 1,000 is unreadable. */
 export const GLOB_LIMIT = 1000;
 
 /**

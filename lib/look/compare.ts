@@ -18,7 +18,7 @@ const CLOCK_TICK = 20;
 
 /**
  * Those of `files` that have changed since `before`. A changed file has another key than then, and a
- * ctime or mtime that is not older than that look: what git lists anew although nobody wrote it
+ * ctime or mtime that is not older than that look: what git lists again although nobody wrote it
  * (`reset --mixed`) has old times.
  */
 export function findChanged(

@@ -5,7 +5,7 @@ export type TextFinder = (word: string) => boolean;
 
 /**
  * Lengths of the prefixes that are searched for before a word. Guidelines are about the same packages,
- * classes and calls, so many words have one prefix, and where that is missing they all are.
+ * classes and calls, so many words share a prefix, and where that is missing they all are.
  */
 const PREFIXES = [6, 12];
 

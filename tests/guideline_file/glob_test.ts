@@ -84,7 +84,7 @@ for (const [glob, matched, other] of GLOBS) {
   });
 }
 
-Deno.test("compileGlob() takes one leading ! for a negation, and keeps what the author wrote", () => {
+Deno.test("compileGlob() treats one leading ! as a negation, and keeps what the author wrote", () => {
   const { regex } = compileGlob("*.kt");
   assert.deepEqual(compileGlob("!*.kt"), { glob: "!*.kt", negated: true, regex });
   assert.deepEqual(compileGlob("*.kt"), { glob: "*.kt", negated: false, regex });
@@ -168,7 +168,7 @@ Deno.test("matchGlobs() is not held up by a glob with many stars", () => {
   assert.ok(performance.now() - start < 1000);
 });
 
-Deno.test("compileGlob() takes an escaped letter for the letter", () => {
+Deno.test("compileGlob() treats an escaped letter as the letter", () => {
   assert.ok(matchGlobs([compileGlob("a\\wb\\1")], "awb1", "s"));
   assert.ok(!matchGlobs([compileGlob("a\\w")], "aQ", "s"));
 });

@@ -89,7 +89,7 @@ colour: red
   ]);
 });
 
-Deno.test("parseGuideline() gives up early on what no guideline can be", async (t) => {
+Deno.test("parseGuideline() stops early at what no guideline can be", async (t) => {
   const hostile = {
     "lists for keys": "? ".repeat(5000),
     "a list for a key": "{[[[[[[a]]]]]]: 1}",

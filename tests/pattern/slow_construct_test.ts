@@ -48,7 +48,7 @@ Deno.test("findSlowConstructs() looks at each token a few times only, however gr
   assert.equal(constructs.length, depth);
 });
 
-Deno.test("riskOf() tells a repeat inside a repeat from one repeat and from none", async (t) => {
+Deno.test("riskOf() distinguishes nested repeats, one repeat and none", async (t) => {
   const cases: [pattern: string, risk: Risk][] = [
     ["todo", "none"],
     ["to?do", "none"],
