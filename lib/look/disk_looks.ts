@@ -12,6 +12,9 @@ export interface DiskLooksOptions {
   deadline: Deadline;
 }
 
+/** In milliseconds. */
+const LONGEST_COMMAND = 24 * 60 * 60 * 1000;
+
 /** Where nothing can be remembered no change can be noticed. */
 export const NO_CHANGES: FoundChanges = {
   changed: [],
@@ -37,7 +40,7 @@ export function createDiskLooks({ store, env, deadline }: DiskLooksOptions): Loo
         event,
         folder,
         home: env("HOME"),
-        since: duration === undefined ? undefined : Date.now() - duration,
+        since: isDuration(duration) ? Date.now() - duration : undefined,
         env,
         findRoot: findRepositoryRoot,
         signal,
@@ -57,4 +60,9 @@ export function createDiskLooks({ store, env, deadline }: DiskLooksOptions): Loo
       );
     },
   };
+}
+
+/** Others are a mistake of the agent: a command of years would bring all that is not committed. */
+function isDuration(value: number | undefined): value is number {
+  return value !== undefined && value >= 0 && value <= LONGEST_COMMAND;
 }

@@ -16,9 +16,19 @@ export function logEdits(folder: string, edits: readonly (readonly [string, File
   const lines = edits.map(([path, key]) => `${JSON.stringify([path, ...key])}\n`).join("");
   const path = `${folder}/${NAME}`;
   try {
+    // Opening a FIFO would wait for a reader, and a link leads elsewhere.
+    if (!Deno.lstatSync(folder).isDirectory || !isFileOrAbsent(path)) return;
     Deno.writeTextFileSync(path, lines, { append: true, mode: 0o600 });
   } catch {
     // No session has looked yet, so there is no folder; or the edit counts once more at a look.
+  }
+}
+
+function isFileOrAbsent(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch {
+    return true;
   }
 }
 
@@ -27,7 +37,7 @@ export function readEdits(folder: string): Map<string, FileKey> {
   const edits = new Map<string, FileKey>();
   const path = `${folder}/${NAME}`;
   try {
-    const { size, isFile } = Deno.statSync(path);
+    const { size, isFile } = Deno.lstatSync(path);
     if (!isFile) return edits;
     const bytes = new Uint8Array(Math.min(size, READ_LIMIT));
     using file = Deno.openSync(path);

@@ -1,5 +1,6 @@
 /** What is remembered of a session's looks between its hooks: one small file for each context. */
 import { isRecord } from "../json.ts";
+import { isAbsolutePath } from "../path.ts";
 import type { FileKey, TreeLook } from "./compare.ts";
 
 /** What one context has seen. */
@@ -14,6 +15,8 @@ export interface LookState {
 
 /** Working trees that are remembered for one context. */
 export const TREE_LIMIT = 5;
+/** A larger file is not one of ours, in bytes. */
+const SIZE_LIMIT = 64 * 1024 * 1024;
 /** Files of other contexts are removed after this time without a look, in milliseconds. */
 const KEEP = 30 * 24 * 60 * 60 * 1000;
 
@@ -26,7 +29,12 @@ export function emptyState(): LookState {
 export function readState(folder: string, session: string): LookState | undefined {
   for (let id = session;; id = id.slice(0, id.lastIndexOf("/"))) {
     try {
-      const state = parseState(Deno.readTextFileSync(pathOf(folder, id)), id);
+      const path = pathOf(folder, id);
+      const { isFile, size } = Deno.lstatSync(path);
+      // Opening a FIFO would wait for a writer.
+      const state = isFile && size <= SIZE_LIMIT
+        ? parseState(Deno.readTextFileSync(path), id)
+        : undefined;
       if (state) return state;
     } catch {
       // There is none, or it cannot be read: then it is as if there was none.
@@ -35,24 +43,61 @@ export function readState(folder: string, session: string): LookState | undefine
   }
 }
 
-/** Keeps the state; whether it could be kept matters to nobody but the next look. */
+/** Keeps the state; whether it can be kept is the question of {@linkcode canKeepState}. */
 export function writeState(folder: string, session: string, state: LookState): void {
   const path = pathOf(folder, session);
-  const unfinished = `${path}.${crypto.randomUUID()}`;
   try {
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!Deno.lstatSync(folder).isDirectory) return;
-    Deno.writeTextFileSync(unfinished, renderState(session, state), {
-      createNew: true,
-      mode: 0o600,
+    writeUnfinished(folder, path, renderState(session, state), (unfinished) => {
+      Deno.renameSync(unfinished, path);
     });
-    Deno.renameSync(unfinished, path);
   } catch {
-    try {
-      Deno.removeSync(unfinished);
-    } catch {
-      // It was not made.
-    }
+    // The next look finds the same once more.
+  }
+}
+
+/** Whether a state of `session` can be kept: without one no later look finds anything. */
+export function canKeepState(folder: string, session: string): boolean {
+  const path = pathOf(folder, session);
+  try {
+    writeUnfinished(folder, path, "", (unfinished) => Deno.removeSync(unfinished));
+    return !isDirectory(path);
+  } catch {
+    return false;
+  }
+}
+
+/** Writes a file beside `path`, which `finish` moves or removes; none is left where that fails. */
+function writeUnfinished(
+  folder: string,
+  path: string,
+  text: string,
+  finish: (unfinished: string) => void,
+): void {
+  const unfinished = `${path}.${crypto.randomUUID()}`;
+  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!Deno.lstatSync(folder).isDirectory) throw new Error(`"${folder}" is a link`);
+  try {
+    Deno.writeTextFileSync(unfinished, text, { createNew: true, mode: 0o600 });
+    finish(unfinished);
+  } catch (error) {
+    remove(unfinished);
+    throw error;
+  }
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+function remove(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // It is not there.
   }
 }
 
@@ -71,11 +116,7 @@ export function pruneStates(folder: string, now: number): void {
 
 /** Forgets what `session` has seen. */
 export function removeState(folder: string, session: string): void {
-  try {
-    Deno.removeSync(pathOf(folder, session));
-  } catch {
-    // It has not looked.
-  }
+  remove(pathOf(folder, session));
 }
 
 const OURS = /^look-[0-9a-f]{1,16}\.json(?:\.[0-9a-f-]{36})?$/;
@@ -106,16 +147,30 @@ function renderState(session: string, { turnEnded, trees, slowLooks }: LookState
 function parseState(text: string, session: string): LookState | undefined {
   const plain: unknown = JSON.parse(text);
   if (!isRecord(plain) || plain["version"] !== 1 || plain["session"] !== session) return undefined;
-  const trees = (plain["trees"] as PlainTree[]).map(([root, startedAt, head, files]) =>
-    [root, {
+  const { turnEnded, slowLooks, trees } = plain;
+  if (!Number.isInteger(slowLooks) || !Array.isArray(trees) || !trees.every(isTree)) {
+    return undefined;
+  }
+  return {
+    turnEnded: turnEnded === true,
+    slowLooks: Number(slowLooks),
+    trees: new Map(trees.map(([root, startedAt, head, files]) => [root, {
       startedAt,
       head: head ?? undefined,
       files: new Map(files.map(([path, ...key]) => [path, key])),
-    }] as const
-  );
-  return {
-    turnEnded: plain["turnEnded"] === true,
-    slowLooks: Number(plain["slowLooks"]),
-    trees: new Map(trees),
+    }])),
   };
+}
+
+function isTree(value: unknown): value is PlainTree {
+  if (!Array.isArray(value)) return false;
+  const [root, startedAt, head, files] = value;
+  return typeof root === "string" && isAbsolutePath(root) && Number.isFinite(startedAt) &&
+    (head === null || typeof head === "string") && Array.isArray(files) && files.every(isFile);
+}
+
+function isFile(value: unknown): value is PlainFile {
+  if (!Array.isArray(value)) return false;
+  const [path, ...key] = value;
+  return typeof path === "string" && key.length === 4 && key.every(Number.isFinite);
 }

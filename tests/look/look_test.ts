@@ -248,3 +248,49 @@ Deno.test("look() starts afresh where what it remembers is damaged", async () =>
   stage.write("b.txt", "two\n");
   assert.deepEqual(await stage.look("command"), ["r/b.txt"]);
 });
+
+Deno.test("look() reports that it cannot keep what it has seen", async () => {
+  await using stage = await Stage.create();
+  Deno.writeTextFileSync(stage.store, "");
+  const { notices } = await stage.find("begin");
+  assert.deepEqual(notices.map(({ code }) => code), ["look-not-kept"]);
+});
+
+Deno.test("look() does not see what git writes in a bare repository, wherever that is", async () => {
+  await using stage = await Stage.create();
+  const { workspace, root } = stage;
+  await workspace.git(".", "clone", "-q", "--bare", root, "layout/.bare");
+  Deno.writeTextFileSync(workspace.at("layout/.git"), "gitdir: ./.bare\n");
+  Deno.mkdirSync(workspace.at("plain"));
+  await workspace.git(".", "clone", "-q", "--bare", root, "plain/bare");
+  const folders = ["layout", "plain", "plain/bare"].map((name) => workspace.at(name));
+  for (const folder of folders) {
+    const options = { folder, sessionId: folder };
+    await stage.look("begin", options);
+    for (const bare of ["layout/.bare", "plain/bare"]) {
+      Deno.writeTextFileSync(workspace.at(`${bare}/description`), folder);
+    }
+    Deno.writeTextFileSync(`${folder}/a.md`, folder);
+    const own = folder.endsWith("bare") ? [] : [`${folder.slice(workspace.path.length + 1)}/a.md`];
+    assert.deepEqual(await stage.look("command", options), own);
+  }
+});
+
+Deno.test("look() sees changes in a workspace of jj, whether git can read it or not", async () => {
+  await using stage = await Stage.create();
+  const { workspace } = stage;
+  const folder = workspace.at("jj");
+  Deno.mkdirSync(`${folder}/.jj/repo/store`, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/.jj/.gitignore`, "/*\n");
+  for (const name of ["without", "with"]) {
+    if (name === "with") {
+      await workspace.git("jj/.jj/repo/store", "init", "-q", "--bare", "git");
+      Deno.writeTextFileSync(`${folder}/.jj/repo/store/git_target`, "git");
+    }
+    const options = { folder, sessionId: name };
+    await stage.look("begin", options);
+    Deno.writeTextFileSync(`${folder}/a.txt`, name);
+    const found = await stage.find("command", options);
+    assert.deepEqual([found.changed, found.notices], [[`${folder}/a.txt`], []], name);
+  }
+});
