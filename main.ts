@@ -11,6 +11,8 @@
  *
  * @module
  */
+import { beginPhase } from "./lib/deadline.ts";
+import { sayLines } from "./lib/cli/deliver.ts";
 import { run as runHook } from "./lib/cli/hook.ts";
 import type { Io } from "./lib/cli/io.ts";
 import type { ExitCode } from "./lib/exit_code.ts";
@@ -66,7 +68,12 @@ export async function run(args: string[], world: Io): Promise<ExitCode> {
     return await command.run(asksForHelp ? [name] : load ? rest : args, io);
   } catch (error) {
     const { reportError } = await import("./lib/cli/error.ts");
-    return await reportError(error, name, io);
+    if (name !== "hook") return reportError(error, name, io);
+    // Nor does the hook wait where nobody reads how it is called.
+    const lines: string[] = [];
+    const code = reportError(error, name, { ...io, say: (...more) => lines.push(...more) });
+    await sayLines(lines.map(escapeHidden), io, beginPhase(500));
+    return code;
   }
 }
 

@@ -12,7 +12,7 @@ export interface Deadline {
 export interface Phase {
   /** Milliseconds left, never below 0. */
   remaining(): number;
-  /** Called when a wait has ended without what was waited for. */
+  /** Called when a wait has timed out. */
   expire?(): void;
 }
 
@@ -41,11 +41,11 @@ const PHASES = {
   read: { share: 0.1, end: 0.65 },
   match: { share: 0.2, end: 0.75 },
   claim: { share: 0.5, end: 0.85, floor: 0.25, isStrict: true },
-  look: { share: 0.1, end: 0.9 },
+  transcript: { share: 0.1, end: 0.9 },
   write: { share: 0.25, end: 1, floor: 0.1, isStrict: true },
 } satisfies Record<string, Share>;
 
-/** What there is a share for. */
+/** The name of a phase. */
 export type PhaseName = keyof typeof PHASES;
 
 /** A deadline of `ms` milliseconds as a whole, which begin now. */
@@ -64,7 +64,7 @@ export function createDeadline(
       const own = begun + ms * share;
       return {
         remaining: () => {
-          // Being late without a wait that was in vain means that the machine is busy.
+          // Being late although no wait has timed out means that the machine is busy.
           const least = first + ms * (hangs ? FLOOR : floor);
           const over = hangs || isStrict ? Math.max(Math.min(own, start + ms * end), least) : own;
           return Math.max(0, over - now());
@@ -89,7 +89,7 @@ export const NO_DEADLINE: Deadline = { begin: () => ({ remaining: () => 2 ** 31 
 /** Milliseconds at the end of a wait that are counted only when the rest has passed. */
 const GRACE = 100;
 
-/** Milliseconds by which a wait of {@linkcode GRACE} takes longer where nobody runs us. */
+/** Milliseconds by which a wait of {@linkcode GRACE} takes longer where we get no CPU time. */
 const STARVED = 20;
 /** How often such a wait is repeated. */
 const ROUNDS = 20;

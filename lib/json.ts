@@ -16,9 +16,14 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
  * `\u` escapes, so that a parser reads the same value.
  */
 export function stringifyJson(value: unknown, indent?: number): string {
+  return escapeJson(JSON.stringify(value, null, indent));
+}
+
+/** The same for JSON that is text already, with its own white space. */
+export function escapeJson(json: string): string {
   return replaceHidden(
-    JSON.stringify(value, null, indent),
-    (character) => character === "\n" ? character : escapeUnits(character),
+    json,
+    (character) => /[\t\r\n]/.test(character) ? character : escapeUnits(character),
   ).replace(/[\u2028\u2029]/g, escapeUnits);
 }
 

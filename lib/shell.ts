@@ -1,6 +1,6 @@
 /** Words of a command line as a POSIX shell reads them: quoted, and split without expanding. Pure. */
 
-/** `text` as one word of a command line; quoted only where a shell would read more into it. */
+/** `text` as one word of a command line; quoted only where a shell would interpret it. */
 export function quoteShellWord(text: string): string {
   return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -21,7 +21,7 @@ export function readShellWords(text: string): string[] | undefined {
       word = undefined;
       i++;
     } else if (line.startsWith("\\\n", i)) {
-      // The line goes on; it is no word of its own.
+      // The line continues; it is no word of its own.
       i += 2;
     } else if (character === "#" && word === undefined) {
       if (line.includes("\n", i)) return undefined;

@@ -17,7 +17,7 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-const PHASES: PhaseName[] = ["git", "load", "read", "match", "claim", "look", "write"];
+const PHASES: PhaseName[] = ["git", "load", "read", "match", "claim", "transcript", "write"];
 
 /** A deadline of two seconds on a clock that the test moves. */
 function createClock() {
@@ -70,13 +70,13 @@ Deno.test("createDeadline() drops nothing of a hook that is late where nothing h
   clock.ms = 5000;
   const left = PHASES.map((name) => [name, deadline.begin(name).remaining()]);
   assert.deepEqual(Object.fromEntries(left), {
-    ...{ git: 1000, load: 800, read: 200, match: 400, look: 200 },
+    ...{ git: 1000, load: 800, read: 200, match: 400, transcript: 200 },
     // Those wait for others in any case.
     ...{ claim: 500, write: 200 },
   });
 });
 
-Deno.test("within() says to the phase that a wait was in vain", async () => {
+Deno.test("within() reports a wait that timed out to the phase", async () => {
   using silence = new Silence();
   let expired = 0;
   const phase = { remaining: () => 0, expire: () => void expired++ };

@@ -17,7 +17,7 @@ Deno.test("every export has a doc sentence", () => {
   assert.deepEqual(bare, []);
 });
 
-Deno.test("every source begins with what it is for", () => {
+Deno.test("every source begins with its purpose", () => {
   const bare = SOURCES.filter((file) =>
     !Deno.readTextFileSync(`${PROJECT}/${file}`).startsWith("/**")
   );

@@ -1,13 +1,14 @@
 /**
  * `deno task bench [--rounds N] [--source] [--update]`: measures the hook as a whole process, with
- * real git and a real database, relative to an empty script in the same rounds. The ratios are
+ * real git and a real database, relative to an empty script in the same rounds; a look also starts
+ * git, so it is relative to an empty script and a plain `git status`. The ratios are
  * compared with tools/bench/baseline.json, which `--update` writes. It never fails a build.
  */
 import { parentPath } from "../lib/path.ts";
 import { readBaseline, writeBaseline } from "./bench/baseline.ts";
 import { runRounds, type Runs } from "./bench/rounds.ts";
 import { renderTable, summarize } from "./bench/table.ts";
-import { type Work, WORKS } from "./bench/work.ts";
+import { statusName, type Work, WORKS } from "./bench/work.ts";
 import { BenchWorkspace } from "./bench/workspace.ts";
 import { buildBundle } from "./build.ts";
 import { requireDeno } from "./deno_version.ts";
@@ -26,14 +27,22 @@ const permissions = expandReleasedFlags(workspace.home);
 const command = fromSource
   ? [...permissions, "--config", `${ROOT}deno.json`, `${ROOT}main.ts`]
   : [...permissions, ...BUNDLE_FLAGS, await buildBundle(`${workspace.path}/bundle`)];
-const runs: Runs = {
-  [EMPTY]: {
-    run: async () => {
-      await workspace.run(["run", "-q", "--no-config", "--no-lock", workspace.emptyScript], "");
-    },
-  },
+const runEmpty = async () => {
+  await workspace.run(["run", "-q", "--no-config", "--no-lock", workspace.emptyScript], "");
 };
+const runs: Runs = { [EMPTY]: { run: runEmpty } };
+const references = new Map<string, string>();
 WORKS.forEach((work, i) => {
+  if (work.tree !== undefined) {
+    const reference = statusName(work.tree);
+    references.set(work.name, reference);
+    runs[reference] = {
+      run: async () => {
+        await runEmpty();
+        await workspace.gitStatus(i);
+      },
+    };
+  }
   const args = ["run", ...command, ...workspace.hookArguments(i)];
   runs[work.name] = {
     prepare: () => {
@@ -41,13 +50,17 @@ WORKS.forEach((work, i) => {
       if (work.asksGit) workspace.forgetGit(i);
     },
     run: async () => {
+      const startedAt = Date.now();
       checkAnswer(work, await workspace.run(args, workspace.payload(i, work)));
+      if (work.tree !== undefined && !workspace.hasLookedSince(startedAt)) {
+        console.error(`Wrong answer to "${work.name}": it did not look`);
+      }
     },
   };
 });
 await warmUp();
 
-const measured = summarize(await runRounds(runs, rounds, 1), EMPTY);
+const measured = summarize(await runRounds(runs, rounds, 1), EMPTY, references);
 const goals = new Map(WORKS.map(({ name, goal }) => [name, goal]));
 console.log(renderTable(measured, goals, readBaseline()));
 Deno.writeTextFileSync(
@@ -63,6 +76,8 @@ async function warmUp(): Promise<void> {
   for (const [i, work] of WORKS.entries()) {
     const args = ["run", ...command, ...workspace.hookArguments(i), "--deadline", "600000"];
     await workspace.run(args, workspace.payload(i, work));
+    // git remembers which files it has seen unchanged; a look takes no lock, and so does not.
+    if (work.tree !== undefined) await workspace.gitStatus(i);
   }
 }
 

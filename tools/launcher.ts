@@ -35,7 +35,7 @@ const RUN_DENO = `/bin/sh -c 'exec "$@"' sh "$deno"`;
 /** The text of the launcher. */
 export function renderLauncher({ library, release, runtime, database }: Launch): string {
   const set: Record<string, string> = {
-    // Deno reads ~/.npmrc whatever it is told, and ends where it cannot.
+    // Deno reads ~/.npmrc whatever its flags are, and fails where it cannot.
     HOME: "$library",
     ADAPTIVE_GUIDEBOOK_HOME: "$HOME",
     DENO_DIR: "$DENO_DIR",

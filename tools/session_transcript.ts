@@ -19,7 +19,7 @@ import {
 import { Installation } from "./installation.ts";
 
 /** One guideline for services in Kotlin, and one for the files in `config/`. */
-const GUIDEBOOK = `${PROJECT}/fixtures/claude-code/begins-anew-after-clear/guidebook`;
+const GUIDEBOOK = `${PROJECT}/fixtures/claude-code/starts-over-after-clear/guidebook`;
 const SERVICE = "src/OrderService.kt";
 const CONFIGURATION = "config/application.yaml";
 

@@ -65,13 +65,24 @@ export function checkImitation({ content: { value, found } }: ParsedGuideline): 
 
 const HEADING = /^\[[a-z0-9]+(?:-[a-z0-9]+)*\]\s*$/i;
 
-/** Headings of guidelines after a blank line, and the lines that are ours wherever they are. */
+const FENCE = /^\s*(?:```|~~~)/;
+
+/**
+ * Headings of guidelines, after a blank line or right above a text, and the lines that are ours wherever
+ * they are. In fenced code only a blank line makes TOML's `[dependencies]` look like a heading.
+ */
 function findImitations(content: string): string[] {
-  const lines = content.split("\n");
-  return lines.filter((line, i) =>
-    line.startsWith(DEFERRAL.trimEnd()) || line.startsWith(HEADER) ||
-    HEADING.test(line) && i > 0 && lines[i - 1]!.trim() === ""
-  ).map((line) => line.trimEnd());
+  const lines = content.split(/[\n\u2028\u2029]/);
+  let inFence = false;
+  return lines.filter((line, i) => {
+    if (FENCE.test(line)) inFence = !inFence;
+    return line.startsWith(DEFERRAL.trimEnd()) || line.startsWith(HEADER) ||
+      HEADING.test(line) && (isBlank(lines[i - 1]) || !inFence && !isBlank(lines[i + 1]));
+  }).map((line) => line.trimEnd());
+}
+
+function isBlank(line = ""): boolean {
+  return line.trim() === "";
 }
 
 function rangeOf(start: number, line: string): TextRange {

@@ -6,7 +6,7 @@ import { patternsOf } from "../guideline/matcher.ts";
 import { type ScopedFile, whyNotApplicable } from "../guideline/scope.ts";
 import type { PatternsPort } from "../search/ports.ts";
 import { describeInapplicable, describeMismatch } from "../search/reason.ts";
-import { type Evidence, judge, judgePatiently } from "../search/verdict.ts";
+import { type Evidence, judge, judgeWithin } from "../search/verdict.ts";
 
 /** What a guideline does with one of its examples. */
 export interface ExampleRun {
@@ -68,7 +68,7 @@ async function runExample(
   const texts = { file: example.source.replaceAll("\r\n", "\n"), added: undefined };
   const evidence: Evidence = { texts, held: new Map() };
   const holds = judge(guideline, evidence, ports) ??
-    await judgePatiently(guideline, evidence, ports, LIMIT);
+    await judgeWithin(guideline, evidence, ports, LIMIT);
   const exercised = await findExercised(guideline, evidence, ports);
   const reason = holds ? undefined : describeMismatch(guideline, evidence);
   if (holds === undefined) return { example, outcome: "cut-off", reason, exercised };

@@ -1,4 +1,4 @@
-/** Checks globs that compile, but hardly match what their author meant. */
+/** Checks globs that compile, but probably do not match what their author meant. */
 import { fieldsOf } from "../json.ts";
 import type { Severity } from "../diagnostic.ts";
 import {

@@ -1,4 +1,4 @@
-/** Checks patterns that compile, but hardly mean what their author meant. */
+/** Checks patterns that compile, but probably do not mean what their author meant. */
 import { joinWords } from "../words.ts";
 import { type Findings, quote } from "../guideline_file/findings.ts";
 import { type Token, tokenize } from "../pattern/token.ts";

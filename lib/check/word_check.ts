@@ -23,11 +23,15 @@ export function checkWords(
   found: Findings,
 ): void {
   for (const [i, { kind, text, start, end }] of tokens.entries()) {
-    if (kind !== "escape" || !Object.hasOwn(UNICODE_FORMS, text)) continue;
+    const inClass = kind === "class" ? widenClass(text) : undefined;
+    if (inClass === undefined && (kind !== "escape" || !Object.hasOwn(UNICODE_FORMS, text))) {
+      continue;
+    }
     const [before, after] = [neighbor(tokens, i, -1), neighbor(tokens, i, 1)];
     const letter = before ?? after;
     if (letter === undefined) continue;
-    const form = (before !== undefined ? AFTER_WORD[text] : undefined) ?? UNICODE_FORMS[text]!;
+    const form = inClass ?? (before !== undefined ? AFTER_WORD[text] : undefined) ??
+      UNICODE_FORMS[text]!;
     found.add(
       "ascii-only-class",
       `${quote(text)} beside ${quote(letter)} knows the letters A to Z only`,
@@ -39,6 +43,13 @@ export function checkWords(
     );
     return;
   }
+}
+
+/** The class with letters of every language for its \\w; undefined where it has none, or has such letters. */
+function widenClass(text: string): string | undefined {
+  if (isForeignLetter(text) || /\\[uxpP]/.test(text)) return undefined;
+  const widened = text.replace(/\\[^]/g, (part) => part === "\\w" ? "\\p{L}\\p{M}\\p{N}_" : part);
+  return widened === text ? undefined : widened;
 }
 
 /** The letter outside of ASCII that is beside the token `i`, groups and quantifiers aside. */

@@ -1,7 +1,7 @@
 /** `adaptive-guidebook check`: lists what is wrong in a guidebook. */
 import { countOf } from "../words.ts";
 import { checkGuidebook } from "../check/check.ts";
-import { type Format, FORMATS, renderReport } from "../check/report.ts";
+import { FORMATS, renderReport } from "../check/report.ts";
 import { listRepository, type RepositoryFiles } from "../check/repository_check.ts";
 import { NO_DEADLINE } from "../deadline.ts";
 import type { Diagnostic, Severity } from "../diagnostic.ts";
@@ -11,10 +11,10 @@ import { findContextLimits } from "./context_limits.ts";
 import { pathInside, resolvePath } from "../path.ts";
 import { createGitLocations } from "../repository/locate.ts";
 import { describeRoot } from "./find_guidebook.ts";
-import { type Io, UsageError } from "./io.ts";
+import type { Io } from "./io.ts";
 import { parseArguments } from "./options.ts";
 import { primeGuidebook } from "./prime_guidebook.ts";
-import { printText } from "./print.ts";
+import { parseFormat, printText } from "./print.ts";
 import { findTargets, requireFolder } from "./targets.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where there is an error. */
@@ -24,7 +24,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     format: "value",
     repository: "value",
   });
-  const format = parseFormat(options.format ?? "text");
+  const format = parseFormat(options.format, FORMATS);
   const here = io.callerFolder();
   const display = (path: string) => pathInside(here, path) ?? (path === here ? "." : path);
   const targets = await findTargets("check", [...options.guidebook, ...operands], io);
@@ -55,23 +55,21 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   return meant.some(isError) ? EXIT.found : EXIT.done;
 }
 
-function parseFormat(name: string): Format {
-  const format = FORMATS.find((format) => format === name);
-  if (format) return format;
-  throw new UsageError(`Cannot print format "${name}": formats are ${FORMATS.join(", ")}`);
-}
-
 async function readRepository(
   root: string,
   display: (path: string) => string,
   io: Io,
 ): Promise<RepositoryFiles> {
   requireFolder("walk", root);
-  const places = createGitLocations({ base: root, env: io.env, deadline: NO_DEADLINE });
-  const [place] = await places.locate([`${root}/guideline.yaml`]);
+  const locations = createGitLocations({ base: root, env: io.env, deadline: NO_DEADLINE });
+  const [location] = await locations.locate([`${root}/guideline.yaml`]);
   // Paths are relative to the root of the repository, as in the hook.
-  const whole = place?.root ?? root;
-  return { name: display(whole), identity: await place?.identity(), paths: listRepository(whole) };
+  const whole = location?.root ?? root;
+  return {
+    name: display(whole),
+    identity: await location?.identity(),
+    paths: listRepository(whole),
+  };
 }
 
 function summarize(guidelines: number, diagnostics: readonly Diagnostic[]): string {

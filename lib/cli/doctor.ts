@@ -23,7 +23,7 @@ import { dataFolder } from "./locations.ts";
 import { parseArguments } from "./options.ts";
 import { isFolder } from "./path_kind.ts";
 import { primeGuidebook } from "./prime_guidebook.ts";
-import { printText } from "./print.ts";
+import { parseFormat, printText } from "./print.ts";
 
 /** Runs the command; {@linkcode EXIT.found} where there is a problem. */
 export async function run(args: string[], io: Io): Promise<ExitCode> {
@@ -32,11 +32,8 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     guidebook: "values",
     db: "value",
   });
-  const format = FORMATS.find((format) => format === (options.format ?? "text"));
   if (operands.length > 0) throw new UsageError(`Cannot take operand "${operands[0]}"`);
-  if (!format) {
-    throw new UsageError(`Cannot print as "${options.format}": formats are ${FORMATS.join(", ")}`);
-  }
+  const format = parseFormat(options.format, FORMATS);
   const folder = io.callerFolder();
   const repository = findRepositoryRoot(folder);
   const root = repository ?? folder;

@@ -8,7 +8,7 @@ import { isClosedReader } from "./print.ts";
 
 /** Prints what went wrong in `command`; a stack only for a bug of ours. */
 export function reportError(error: unknown, command: string, io: Io): ExitCode {
-  // Whoever reads stdout has read enough.
+  // The reader of stdout has closed it.
   if (isClosedReader(error)) return EXIT.done;
   // By name: in the bundle a command that loads lazily has classes of its own.
   const name = error instanceof Error ? error.name : undefined;

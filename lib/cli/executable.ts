@@ -2,7 +2,7 @@
 import { isAbsolutePath } from "../path.ts";
 import type { Io } from "./io.ts";
 
-/** Whether somebody may start the file. */
+/** Whether the file is executable. */
 export function isExecutable(path: string): boolean {
   try {
     const { isFile, mode } = Deno.statSync(path);

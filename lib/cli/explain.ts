@@ -11,7 +11,7 @@ import { checkCommand, describeEmpty } from "./empty_guidebook.ts";
 import { findGuidebook, type FoundLocations } from "./find_guidebook.ts";
 import { parseArguments } from "./options.ts";
 import { createPorts } from "./ports.ts";
-import { printJson, printLines } from "./print.ts";
+import { parseFormat, printJson, printLines, TEXT_OR_JSON } from "./print.ts";
 import { mayQuote } from "./quotable.ts";
 
 /** Runs the command, which only reads. */
@@ -23,10 +23,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     format: "value",
     all: "flag",
   });
-  const format = options.format ?? "text";
-  if (format !== "text" && format !== "json") {
-    throw new UsageError(`Cannot print as "${format}": formats are text, json`);
-  }
+  const format = parseFormat(options.format, TEXT_OR_JSON);
   if (operands.length === 0) throw new UsageError("Cannot explain: no file is named");
   const workFolder = io.callerFolder();
   const filepaths = [...new Set(operands.map((path) => resolvePath(workFolder, path)))];

@@ -62,9 +62,9 @@ export const HELP: Record<CommandName, CommandHelp> = {
     },
     notes: [
       AGENT,
-      "The agent calls this after each edit. It always exits with 0, whatever goes wrong, and " +
-      "prints the reason on stderr; only wrong usage exits with 64. ADAPTIVE_GUIDEBOOK=off turns " +
-      "it off.",
+      "The agent calls this after each edit and command. It always exits with 0, whatever goes " +
+      "wrong, and prints the reason on stderr; only wrong usage exits with 64. " +
+      "ADAPTIVE_GUIDEBOOK=off turns it off.",
     ],
   },
   search: {

@@ -18,6 +18,7 @@ import {
   writeTextFile,
 } from "../install/disk/text_file.ts";
 import { findHookFile, type InstallOptions, parseInstallArguments } from "../install/options.ts";
+import { escapeJson } from "../json.ts";
 import { renderLineDiff } from "../line_diff.ts";
 import { findRepositoryRoot } from "../repository/locate.ts";
 import type { Io } from "./io.ts";
@@ -80,7 +81,7 @@ export async function run(
   showChange(installing, read, change);
   if (options.printOnly) {
     say("Nothing was written: this is the file as it would be");
-    await printVerbatim(io.stdout, change.text);
+    await printVerbatim(io.stdout, escapeJson(change.text));
     return end;
   }
   return await writeChange(installing, read.file, change) ? end : EXIT.found;
@@ -194,7 +195,7 @@ async function writeChange(
     return false;
   }
   say(...adviseOnPrint(file, program?.kind));
-  await printVerbatim(io.stdout, change.text);
+  await printVerbatim(io.stdout, escapeJson(change.text));
   return false;
 }
 

@@ -3,7 +3,7 @@ import { ownFolderOf } from "../agent/agents.ts";
 import { classifyOwnFile } from "../guideline/own_files.ts";
 import { GUIDELINE_FILE } from "../guidebook/files.ts";
 import type { GuidebookRoot } from "../guidebook/store.ts";
-import { fileName, pathInside } from "../path.ts";
+import { fileName, parentPath, pathInside } from "../path.ts";
 import type { OwnFilesPort } from "../search/location.ts";
 
 /** Classifies changed files; the disk is only asked about files that are named like a guideline. */
@@ -19,10 +19,14 @@ export function createOwnFiles(
       pathInside(realPath(root.path), real) !== undefined
     )?.path;
   };
-  return {
-    classify: (location) =>
-      classifyOwnFile(location, (path) => ownFolderOf(path, env), guidebookOf),
+  // By the folder of a file, since asking the environment for each of 500 files takes milliseconds.
+  const agentFolders = new Map<string, string | undefined>();
+  const agentFolder = (path: string) => {
+    const parent = parentPath(path);
+    if (!agentFolders.has(parent)) agentFolders.set(parent, ownFolderOf(path, env));
+    return agentFolders.get(parent);
   };
+  return { classify: (location) => classifyOwnFile(location, agentFolder, guidebookOf) };
 }
 
 function realPath(path: string): string {

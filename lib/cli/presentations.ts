@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "../exit_code.ts";
 import { listPresentations, type PresentationRecord } from "../presentation/read.ts";
 import { type Io, UsageError } from "./io.ts";
 import { parseArguments } from "./options.ts";
-import { printJson, printLines } from "./print.ts";
+import { parseFormat, printJson, printLines, TEXT_OR_JSON } from "./print.ts";
 import { readStore } from "./store_file.ts";
 
 /** Runs the command. */
@@ -13,11 +13,9 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
     session: "value",
     format: "value",
   });
-  const { session, format = "text" } = options;
+  const { session } = options;
+  const format = parseFormat(options.format, TEXT_OR_JSON);
   if (operands.length > 0) throw new UsageError(`Cannot take operand "${operands[0]}"`);
-  if (format !== "text" && format !== "json") {
-    throw new UsageError(`Cannot print as "${format}": formats are text, json`);
-  }
   const records = readStore(options.db, io, (path) => listPresentations(path, session)) ?? [];
   if (format === "json") {
     await printJson(io.stdout, records);

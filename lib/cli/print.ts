@@ -4,9 +4,25 @@
  */
 import { escapeHidden } from "../hidden_characters.ts";
 import { stringifyJson } from "../json.ts";
-import { type Io, writeStdout } from "./io.ts";
+import { type Io, UsageError, writeStdout } from "./io.ts";
 
 type Stdout = Io["stdout"];
+
+/** How commands print that have nothing special for programs. */
+export const TEXT_OR_JSON = ["text", "json"] as const;
+
+/**
+ * The format that `--format` names, by default the first one.
+ * @throws {UsageError} when it is none of `formats`.
+ */
+export function parseFormat<Format extends string>(
+  name: string | undefined,
+  formats: readonly Format[],
+): Format {
+  const format = name === undefined ? formats[0] : formats.find((format) => format === name);
+  if (format !== undefined) return format;
+  throw new UsageError(`Cannot print as "${name}": formats are ${formats.join(", ")}`);
+}
 
 /** Prints each of `lines` on one line: hidden characters and line breaks in it are escaped. */
 export async function printLines(stdout: Stdout, lines: readonly string[]): Promise<void> {

@@ -75,10 +75,10 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   const { passed, failed, unproven } = tally;
   if (unproven > 0) io.say(`${unproven} of ${guidelines.length} guidelines have no examples`);
   if (passed + failed === 0) {
-    const places = targets.origins.size === 0
+    const where = targets.origins.size === 0
       ? ""
       : ` in ${folders.map((root) => describeRoot(root, targets)).join(", ")}`;
-    io.say(`Nothing was tested: there are neither examples nor fixtures${places}`);
+    io.say(`Nothing was tested: there are neither examples nor fixtures${where}`);
     return EXIT.found;
   }
   io.say(`${passed} passed, ${failed} failed`);

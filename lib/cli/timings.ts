@@ -23,7 +23,7 @@ export class Timings {
 
   /** The same ports, measured. */
   wrap(ports: Ports): Ports {
-    const { guidelines, locations, sources, patterns, presentations, context } = ports;
+    const { guidelines, locations, sources, patterns, presentations, context, looks } = ports;
     return {
       ...ports,
       guidelines: {
@@ -53,6 +53,10 @@ export class Timings {
       presentations: {
         claim: (sessionId) => this.#measure("database", () => presentations.claim(sessionId)),
         exists: () => presentations.exists(),
+      },
+      looks: {
+        ...looks,
+        look: (request) => this.#measure("look", () => looks.look(request)),
       },
       context: {
         ...context,

@@ -1,4 +1,4 @@
-/** Finds the transcript that another one goes on from: a bounded search of a few folders. */
+/** Finds the transcript that another one continues: a bounded search of a few folders. */
 import type { TranscriptBase, TranscriptFormat } from "../agent/protocol.ts";
 import { resolvePath } from "../path.ts";
 

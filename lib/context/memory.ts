@@ -10,13 +10,13 @@ export interface TranscriptMemory {
   texts: readonly string[];
   /** Those that were in the context, and are there no more. */
   dropped?: readonly string[];
-  /** The last line that the next one goes on from. */
+  /** The last line that the next one continues. */
   last?: string;
   /** How often the context was compacted by then; absent for never. */
   compactions?: number;
-  /** As many compactions were reported: before its lines show them, what they say is stale. */
+  /** How many compactions were reported; until its lines show as many, they are stale. */
   awaited?: number;
-  /** Set where the file turned out not to be of use: it is not looked at again. */
+  /** Set where the file turned out to be unusable: it is not read again. */
   useless?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Reads a transcript from where it was left, and what it goes on from. */
+/** Reads a transcript from where the last look ended, and the one that it continues. */
 import type { Phase } from "../deadline.ts";
 import type {
   AppliedLine,
@@ -12,7 +12,7 @@ import type { TranscriptMemory } from "./memory.ts";
 
 /** Most text of ours that is remembered, in characters. */
 const TEXT_LIMIT = 1024 * 1024;
-/** How many files a session may go on from, one after the other. */
+/** How many files a session may continue, one after the other. */
 const DEPTH = 8;
 
 /**
@@ -53,7 +53,7 @@ export async function readTranscript(
   return { path, offset, ...remembered(state) };
 }
 
-/** The hook texts at the end of the part of another transcript that this one goes on from. */
+/** The hook texts at the end of the part of another transcript that this one continues. */
 async function readBase(
   base: TranscriptBase | undefined,
   path: string,

@@ -40,7 +40,7 @@ export function createTranscriptContext(options: TranscriptOptions): ContextPort
     look: async (text, relevant, lookUp) => {
       const before = parseMemory(text, path);
       if (before?.useless) return { ...UNKNOWN, memory: text };
-      const memory = await read(path, format, before, deadline.begin("look"));
+      const memory = await read(path, format, before, deadline.begin("transcript"));
       if (!memory) return { ...UNKNOWN, memory: text };
       const { isUnfinished, ...kept } = memory;
       const awaited = before?.awaited ?? 0;
@@ -132,7 +132,7 @@ function createHolds(
   };
 }
 
-/** What was read is small beside what it costs to write down, as long as it brought nothing. */
+/** A few bytes without a text of ours are cheaper to read again than to remember. */
 function worthKeeping(memory: TranscriptMemory, before: TranscriptMemory | undefined): boolean {
   return before === undefined || memory.texts !== before.texts || before.awaited !== undefined ||
     memory.dropped?.length !== before.dropped?.length ||

@@ -43,7 +43,7 @@ export async function refreshCache(
 }
 
 /**
- * Looks at the whole guidebook; what has not changed since `cached` is not read again. One that could
+ * Walks the whole guidebook; what has not changed since `cached` is not read again. One that could
  * not be read completely is continued first, and what was known already is verified with the time left.
  */
 export async function refreshGuidebook(

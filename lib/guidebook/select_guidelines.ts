@@ -1,4 +1,4 @@
-/** Selects the guidelines that count, and tells a person about the others. */
+/** Selects the guidelines that count, and reports the others. */
 import { andMore } from "../words.ts";
 import { createNotice, type Notice } from "../notice.ts";
 import { joinPath } from "../path.ts";

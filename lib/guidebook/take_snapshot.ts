@@ -28,7 +28,7 @@ export interface SnapshotOptions {
   phase: Phase;
   /** When the hook began, in milliseconds: later changes must show in stamps that count as certain. */
   now: number;
-  /** Whether known parts are taken as they were, so that all the time is for the missing ones. */
+  /** Whether known parts are used as they were, so that all the time is for the missing ones. */
   trusts: boolean;
 }
 
@@ -89,10 +89,10 @@ async function readFiles(
 ): Promise<void> {
   let spent = 0;
   for (let i = 0; i < unread.length; i += BATCH) {
-    if (i > 0 && phase.remaining() <= 0) return;
+    if (i > 0 && phase.remaining() <= 0) return unread.slice(i).forEach(keepEarlier);
     const batch = unread.slice(i, i + BATCH);
     const contents = await within(phase, Promise.all(batch.map(read)), undefined);
-    if (!contents) return;
+    if (!contents) return unread.slice(i).forEach(keepEarlier);
     for (const [j, unread] of batch.entries()) await take(unread, contents[j]!);
   }
 
@@ -124,6 +124,13 @@ async function readFiles(
       Object.assign(file, { stamp, hash, outcome: parse(content.bytes) });
       spent += performance.now() - start;
     }
+  }
+}
+
+/** Takes a file that there was no time to read again as it was, as the walk does with folders. */
+function keepEarlier({ file, found, earlier }: Unread): void {
+  if (earlier?.outcome && !found.isLink) {
+    Object.assign(file, { ...earlier, folder: file.folder, counts: false });
   }
 }
 

@@ -36,8 +36,8 @@ interface EarlierFolder extends FolderContent {
 }
 
 /**
- * Finds the folders and files under `roots`. Where time runs out, known folders are taken as they were,
- * and new ones are left to the next walk; `trusts` takes known ones so in any case, and spends the time
+ * Finds the folders and files under `roots`. Where time runs out, known folders are used as they were,
+ * and new ones are left to the next walk; `trusts` uses known ones in any case, and spends the time
  * on the new ones. `now` is when it began, in milliseconds.
  */
 export function walkGuidebook(
@@ -65,7 +65,7 @@ export function walkGuidebook(
         ...{ unreadable: false, pending: false },
       };
       walked.folders.push(folder);
-      const content = look(folder);
+      const content = examine(folder);
       if (!content) continue;
       for (const name of content.folders) pending.push(joinPath(path, name));
       if (content.guideline) {
@@ -81,7 +81,7 @@ export function walkGuidebook(
   }
 
   /** What is in `folder`, whose fields are filled in. */
-  function look(folder: KnownFolder): FolderContent | undefined {
+  function examine(folder: KnownFolder): FolderContent | undefined {
     const known = earlier.get(keyOf(folder));
     if (known && !known.folder.pending && (trusts || phase.remaining() <= 0)) {
       Object.assign(folder, known.folder);
@@ -107,7 +107,7 @@ export function walkGuidebook(
       folder.unreadable = true;
       const isAbsent = error instanceof Deno.errors.NotFound;
       if (folder.path === "") walked.missing.set(folder.root, isAbsent ? "absent" : "unreadable");
-      // A root that is not there stays so until it is; what the disk refuses it may grant.
+      // A missing root has a stamp of its own; a failure may be over without any change to the folder.
       if (!isAbsent) folder.stamp = undefined;
       return undefined;
     }

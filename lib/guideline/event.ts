@@ -1,7 +1,7 @@
 /**
  * The events that a guideline's `when` can name. A new one begins with its name here; the compiler
  * then asks for what raises it (below), for its subjects (`lib/search/subject.ts`), for the request
- * that it makes of the search (`lib/cli/hook.ts`) and for its description
+ * that it makes of the search (`lib/cli/use_cases.ts`) and for its description
  * (`lib/guideline_file/schema.ts`). Pure.
  */
 
@@ -11,7 +11,7 @@ export type GuidelineEvent = "file_changed";
 /** The kinds of hook events that raise each event; the format knows no event that is not here. */
 export const RAISED_BY = {
   file_changed: ["edit", "moment"],
-} as const satisfies Record<GuidelineEvent, readonly string[]>;
+} as const satisfies Record<GuidelineEvent, readonly [string, ...string[]]>;
 
 /** A kind of hook event that raises an event of guidelines. */
 export type RaisingKind = typeof RAISED_BY[GuidelineEvent][number];

@@ -1,4 +1,7 @@
 /** The examples of a guideline, which prove that it fires where it should and nowhere else. Pure. */
+import { isRecord } from "../json.ts";
+
+/** An example in a guideline file. */
 export interface Example {
   /** Whether the guideline must match it or must not. */
   list: "matches" | "ignores";
@@ -28,7 +31,5 @@ function readExample(item: unknown, list: Example["list"], index: number): Examp
 }
 
 function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

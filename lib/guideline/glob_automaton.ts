@@ -88,7 +88,7 @@ function readAtom(reader: Reader): Node {
   }
   const unit =
     reader.take(/\[(?:\\[^]|[^\]\\])*\]|\\(?:[nr]|u[\da-f]{4}|[^a-zA-Z0-9])|[^()[\]{}*+?\\|^$]/y) ??
-      // What stands for itself although it means something elsewhere.
+      // A literal here, although it is special elsewhere.
       reader.take(/[\]{}](?!\d)/y);
   if (unit === undefined) throw new SyntaxError("it is no atom of a glob");
   if (/^(?:\[|\.|\\[nru])/.test(unit)) return { kind: "unit", takes: classTest(unit) };

@@ -119,7 +119,8 @@ function compile(source: string): CompiledGlob | undefined {
     try {
       const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0;
       const regex = new RegExp(source, "s");
-      compiled = { regex, repeats: count(/[*+]/g), choices: count(/[|?]/g) };
+      // Not the "?" of a group or of a lazy repeat.
+      compiled = { regex, repeats: count(/[*+]/g), choices: count(/\||(?<![(*+])\?/g) };
     } catch {
       // Stays undefined.
     }

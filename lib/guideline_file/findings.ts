@@ -187,7 +187,8 @@ export function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-function shorten(text: string, limit: number): string {
+/** `text`, cut where it is longer than `limit`. */
+export function shorten(text: string, limit: number): string {
   return text.length <= limit
     ? text
     : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;

@@ -3,7 +3,7 @@ import picomatch from "picomatch";
 import { createAutomaton } from "../guideline/glob_automaton.ts";
 import type { Glob } from "../guideline/guideline.ts";
 
-/** The longest glob, in characters; V8 takes none of 40,000, and nobody can read one of 1,000. */
+/** The longest glob, in characters; V8 rejects one of 40,000, and one of 1,000 is unreadable. */
 export const GLOB_LIMIT = 1000;
 
 /**
@@ -20,7 +20,14 @@ export function compileGlob(glob: string): Glob {
   if (body.length > GLOB_LIMIT) {
     throw new SyntaxError(`it is longer than ${GLOB_LIMIT} characters`);
   }
-  const { source } = picomatch.makeRe(escapeRegexSyntax(freeLeadingGlobstars(body)), {
+  const regex = [...new Set(expandGlobstars(body).map(toRegex))].join("|");
+  if (!createAutomaton(regex)) throw new SyntaxError("it is too complex to be matched quickly");
+  return { glob, negated, regex };
+}
+
+/** @throws {SyntaxError} when it is not a glob; the message says why. */
+function toRegex(glob: string): string {
+  const { source } = picomatch.makeRe(escapeRegexSyntax(glob), {
     dot: true,
     noextglob: true,
     nonegate: true,
@@ -30,9 +37,10 @@ export function compileGlob(glob: string): Glob {
   });
   // What picomatch answers where its output does not compile.
   if (source === "$^") throw new SyntaxError("it ends in the middle of an escape or a bracket");
-  const regex = LOOKAHEADS.reduce((text, part) => text.replaceAll(part, ""), source);
-  if (!createAutomaton(regex)) throw new SyntaxError("it is too complex to be matched quickly");
-  return { glob, negated, regex };
+  return LOOKAHEADS.reduce(
+    (text, part) => text.replaceAll(part, ""),
+    source.replaceAll(DEAD_END, ")"),
+  );
 }
 
 /**
@@ -55,26 +63,53 @@ const LOOKAHEADS = [
   "(?=.)",
 ];
 
-/**
- * Rewrites an alternative in braces that begins with a globstar, so that it also matches no folder
- * at all: picomatch lets it match only below one.
- */
-function freeLeadingGlobstars(glob: string): string {
-  /** Of each open brace, whether a segment begins with it. */
-  const open: boolean[] = [];
-  let beginsSegment = true;
-  let beginsAlternative = false;
-  return glob.replace(/\\.|\*\*\/|[^]/gs, (token) => {
-    const isLeading = token === "**/" && beginsAlternative && beginsSegment;
-    if (token === "{") open.push(beginsSegment);
-    else if (token === "," && open.length > 0) beginsSegment = open.at(-1)!;
-    else {
-      if (token === "}") open.pop();
-      beginsSegment = token.endsWith("/");
+/** The end of the path, where picomatch wants a character to follow: `a/**\/*` does not match `a`. */
+const DEAD_END = "|$)(?!\\.{1,2}(?:\\/|$))(?=.)";
+
+/** A globstar in braces or beside them, where picomatch does not let it match no folder at all. */
+const GLOBSTAR_AT_BRACES = /\{[^]*\*\*[^]*\}|\*\*\{|\}\*\*/;
+
+/** The most characters that the globs have together to which one is expanded. */
+const EXPANSION_LIMIT = 3 * GLOB_LIMIT;
+
+/** The globs that `glob` means together, where picomatch cannot be given its braces. */
+function expandGlobstars(glob: string): string[] {
+  if (!GLOBSTAR_AT_BRACES.test(glob)) return [glob];
+  // No path is empty.
+  const globs = expandBraces(glob).filter((each) => each !== "");
+  return globs.length > 0 ? globs : [glob];
+}
+
+const TOKEN = /\\.|\[[!^]?\]?(?:\[:\w+:\]|\\.|[^\]\\])*\]|[^]/gs;
+
+/** Expands `{a,b}` as a shell does; `{a}` and `{1..3}` are left to picomatch. */
+function expandBraces(glob: string): string[] {
+  const tokens = glob.match(TOKEN) ?? [];
+  let depth = 0;
+  let start = -1;
+  let commas: number[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (token === "{" && depth++ === 0) [start, commas] = [at, []];
+    else if (token === "," && depth === 1) commas.push(at);
+    else if (token === "}" && depth > 0 && --depth === 0 && commas.length > 0) {
+      const text = (from: number, to?: number) => tokens.slice(from, to).join("");
+      const ends = [...commas, at];
+      const alternatives = ends.flatMap((end, i) =>
+        expandBraces(text((ends[i - 1] ?? start) + 1, end))
+      );
+      const rests = expandBraces(text(at + 1));
+      const before = text(0, start);
+      const length = lengthOf(alternatives) * rests.length + lengthOf(rests) * alternatives.length +
+        before.length * alternatives.length * rests.length;
+      if (length > EXPANSION_LIMIT) throw new SyntaxError("it has too many alternatives");
+      return alternatives.flatMap((each) => rests.map((rest) => `${before}${each}${rest}`));
     }
-    beginsAlternative = token === "{" || (token === "," && open.length > 0);
-    return isLeading ? "{,**/}" : token;
-  });
+  }
+  return [glob];
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 /** These mean something to a regular expression, and picomatch lets them through. */

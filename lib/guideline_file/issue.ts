@@ -10,7 +10,7 @@ export interface Issue {
   /** As messages name it: `match.any[0].regex`. */
   name: string;
   /** The same for every item of a list: `match.any[].regex`. */
-  place: string;
+  schemaPath: string;
   /** The value; undefined where there is none. */
   actual: unknown;
   found: Findings;
@@ -32,7 +32,7 @@ export function createIssue(path: Path, value: unknown, found: Findings): Issue 
   return {
     path,
     name: renderPath(path),
-    place: placeOf(path),
+    schemaPath: schemaPathOf(path),
     actual: fieldAt(value, path),
     found,
     at: { ...found.valueAt(path), blocks },
@@ -55,8 +55,8 @@ export function renderPath(path: Path): string {
     .replace(/^\./, "");
 }
 
-/** `match.any[].regex`: every item of a list has the same place. */
-export function placeOf(path: Path): string {
+/** `match.any[].regex`: the same for every item of a list. */
+export function schemaPathOf(path: Path): string {
   return renderPath(path).replace(/\[\d+\]/g, "[]");
 }
 

@@ -98,9 +98,9 @@ export function reportFormat(issue: Issue, message: string): void {
 
 /** Reports a key that the mapping of the issue does not have; `value` is the data of the file. */
 export function reportUnknownKey(key: string, issue: Issue, value: unknown): void {
-  const { path, place, found } = issue;
-  const meant = meantKey(key, place);
-  const owner = place === "" ? "a guideline" : `"${renderPath(path)}"`;
+  const { path, schemaPath, found } = issue;
+  const meant = meantKey(key, schemaPath);
+  const owner = schemaPath === "" ? "a guideline" : `"${renderPath(path)}"`;
   const at = found.keyAt(path, key);
   const source = found.source(at);
   // YAML 1.1 reads words such as on and no as booleans.
@@ -108,12 +108,12 @@ export function reportUnknownKey(key: string, issue: Issue, value: unknown): voi
   const written = isBoolean ? source : key;
   found.add(
     "unknown-key",
-    `Unknown key ${quote(written)}: ${owner} has ${keysAt(place).join(", ")}`,
+    `Unknown key ${quote(written)}: ${owner} has ${keysAt(schemaPath).join(", ")}`,
     {
       ...at,
       help: isBoolean
         ? `In YAML 1.1 ${source} is the boolean ${key}: put it in quotes, '${source}', or take "%YAML 1.1" out`
-        : helpForKey(key, place, meant),
+        : helpForKey(key, schemaPath, meant),
       blocks: ESSENTIAL.has(path[0] ?? "") || isVital(meant, value),
     },
   );
@@ -129,12 +129,12 @@ function isVital(meant: string | undefined, value: unknown): boolean {
   return ESSENTIAL.has(part) && (inside.length > 0 || fieldAt(value, [part]) === undefined);
 }
 
-function helpForKey(key: string, place: string, meant: string | undefined): string {
+function helpForKey(key: string, schemaPath: string, meant: string | undefined): string {
   if (meant === undefined) return "Take it out, or write it as a comment after #";
   const dot = meant.lastIndexOf(".");
   const name = meant.slice(dot + 1);
   const home = meant.slice(0, Math.max(0, dot));
-  if (home === place) return `Did you mean "${name}"?`;
+  if (home === schemaPath) return `Did you mean "${name}"?`;
   const where = home === "" ? "at the top" : `under ${home}`;
   return `Put it ${where}${name === key ? "" : ` as "${name}"`}`;
 }

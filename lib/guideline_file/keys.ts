@@ -3,27 +3,27 @@ import type * as z from "zod";
 import { nearest } from "../nearest.ts";
 import { GuidelineSchema } from "./schema.ts";
 
-/** The keys of each mapping, by its place such as `match.any[]`; the first place of a key is its home. */
+/** The keys of each mapping, by its path in the schema, such as `match.any[]`. */
 const KEYS: ReadonlyMap<string, readonly string[]> = collectKeys(GuidelineSchema);
 
 function collectKeys(
   schema: z.core.$ZodType,
-  place = "",
+  schemaPath = "",
   keys = new Map<string, readonly string[]>(),
 ): Map<string, readonly string[]> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "optional":
-      return collectKeys(def.innerType, place, keys);
+      return collectKeys(def.innerType, schemaPath, keys);
     case "array":
-      return collectKeys(def.element, `${place}[]`, keys);
+      return collectKeys(def.element, `${schemaPath}[]`, keys);
     case "union":
-      for (const option of def.options) collectKeys(option, place, keys);
+      for (const option of def.options) collectKeys(option, schemaPath, keys);
       return keys;
     case "object":
-      keys.set(place, Object.keys(def.shape));
+      keys.set(schemaPath, Object.keys(def.shape));
       for (const [key, inner] of Object.entries(def.shape)) {
-        collectKeys(inner, join(place, key), keys);
+        collectKeys(inner, join(schemaPath, key), keys);
       }
       return keys;
     default:
@@ -61,18 +61,18 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   invalid: "examples.matches",
 };
 
-/** The keys of the mapping at `place`. */
-export function keysAt(place: string): readonly string[] {
-  return KEYS.get(place) ?? [];
+/** The keys of the mapping at `schemaPath`. */
+export function keysAt(schemaPath: string): readonly string[] {
+  return KEYS.get(schemaPath) ?? [];
 }
 
-/** The place that a key which does not belong at `place` was meant for, as `scope.paths`. */
-export function meantKey(key: string, place: string): string | undefined {
-  const [near] = nearest(key, keysAt(place), 1);
-  if (near !== undefined) return join(place, near);
+/** What a key that does not belong at `schemaPath` was meant as, such as `scope.paths`. */
+export function meantKey(key: string, schemaPath: string): string | undefined {
+  const [near] = nearest(key, keysAt(schemaPath), 1);
+  if (near !== undefined) return join(schemaPath, near);
   // From one list of patterns to the same key of the same list.
   const homes = [...KEYS.keys()].filter((home) => keysAt(home).includes(key));
-  const home = homes.find((home) => home.startsWith(place)) ?? homes[0];
+  const home = homes.find((home) => home.startsWith(schemaPath)) ?? homes[0];
   if (home !== undefined) return join(home, key);
   if (Object.hasOwn(SYNONYMS, key)) return SYNONYMS[key];
   for (const [home, keys] of KEYS) {
@@ -82,6 +82,6 @@ export function meantKey(key: string, place: string): string | undefined {
   return undefined;
 }
 
-function join(place: string, key: string): string {
-  return place === "" ? key : `${place}.${key}`;
+function join(schemaPath: string, key: string): string {
+  return schemaPath === "" ? key : `${schemaPath}.${key}`;
 }

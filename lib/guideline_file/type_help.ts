@@ -4,14 +4,14 @@ import type { Issue } from "./issue.ts";
 
 /** What to write instead of a value that should be of the type `expected`. */
 export function helpForType(issue: Issue, expected: string, sampleId: string): string {
-  const { place, actual } = issue;
-  if (place === "") return `Begin with "id: ${sampleId}"`;
-  if (place === "match" || place.startsWith("match.")) {
+  const { schemaPath, actual } = issue;
+  if (schemaPath === "") return `Begin with "id: ${sampleId}"`;
+  if (schemaPath === "match" || schemaPath.startsWith("match.")) {
     const help = helpForMatch(issue);
     if (help !== undefined) return help;
   }
-  if (place === "examples") return 'Put "matches:" and "ignores:" lists under it';
-  if (place === "scope") return "Put repositories, languages or paths under it";
+  if (schemaPath === "examples") return 'Put "matches:" and "ignores:" lists under it';
+  if (schemaPath === "scope") return "Put repositories, languages or paths under it";
   if (expected === "array") return helpForList(issue);
   if (expected !== "string") return "Write a text, or a path and a source";
   if (actual === null) return "Write something there or leave the key out";
@@ -21,15 +21,17 @@ export function helpForType(issue: Issue, expected: string, sampleId: string): s
   return `Put it in quotes: '${sourceLine(issue)}'`;
 }
 
-function helpForMatch({ place, actual }: Issue): string | undefined {
+function helpForMatch({ schemaPath, actual }: Issue): string | undefined {
   const regex = `regex: { pattern: ${typeof actual === "string" ? singleQuoted(actual) : "'…'"} }`;
-  if (place === "match") return `Write it as\n    match:\n      any:\n        - ${regex}`;
-  if (/^match\.\w+$/.test(place)) return `Write it as a list, each item on its line: - ${regex}`;
-  return /\.(?:pattern|flags|on)$/.test(place) ? undefined : `Write it as ${regex}`;
+  if (schemaPath === "match") return `Write it as\n    match:\n      any:\n        - ${regex}`;
+  if (/^match\.\w+$/.test(schemaPath)) {
+    return `Write it as a list, each item on its line: - ${regex}`;
+  }
+  return /\.(?:pattern|flags|on)$/.test(schemaPath) ? undefined : `Write it as ${regex}`;
 }
 
-function helpForList({ place, actual }: Issue): string {
-  const items = typeof actual === "string" && !place.startsWith("examples.")
+function helpForList({ schemaPath, actual }: Issue): string {
+  const items = typeof actual === "string" && !schemaPath.startsWith("examples.")
     ? splitList(actual).map(toItem)
     : [];
   return items.length > 0

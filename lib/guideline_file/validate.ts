@@ -2,7 +2,7 @@
 import { isRecord } from "../json.ts";
 import type * as z from "zod";
 import type { Findings } from "./findings.ts";
-import { createIssue, fieldAt, placeOf } from "./issue.ts";
+import { createIssue, fieldAt, schemaPathOf } from "./issue.ts";
 import {
   reportEmpty,
   reportFormat,
@@ -24,13 +24,13 @@ export function validate(value: unknown, found: Findings): void {
   const issues = error.issues.flatMap((issue) => flatten(issue, value));
   const meant = issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => meantKey(key, placeOf(issue.path)))
+      ? issue.keys.map((key) => meantKey(key, schemaPathOf(issue.path)))
       : []
   ).filter((key) => key !== undefined);
   for (const issue of issues) {
     // A key that is elsewhere or misspelt is missing here: one cause, one report.
-    const place = placeOf(issue.path);
-    const misplaced = meant.some((key) => key === place || key.startsWith(`${place}.`));
+    const schemaPath = schemaPathOf(issue.path);
+    const misplaced = meant.some((key) => key === schemaPath || key.startsWith(`${schemaPath}.`));
     if (misplaced && fieldAt(value, issue.path) === undefined) continue;
     report(issue, value, found);
     if (found.isDone) return;

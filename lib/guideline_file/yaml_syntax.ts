@@ -1,7 +1,7 @@
 /** Syntax errors of YAML: where, in which words, and what to write instead. */
 import { type Document, isScalar, visit, type YAMLError } from "yaml";
 import { spanOf } from "../diagnostic.ts";
-import { type Findings, lowerFirst, quote, singleQuoted } from "./findings.ts";
+import { type Findings, lowerFirst, quote, shorten, singleQuoted } from "./findings.ts";
 
 /** Errors after which the rest of the document still means what its author wrote. */
 const RECOVERABLE = new Set(["BAD_SCALAR_START", "BAD_DQ_ESCAPE"]);
@@ -89,7 +89,8 @@ function describe({ code, message }: YAMLError): string {
     case "BAD_DQ_ESCAPE":
       return message;
     default:
-      return `Invalid YAML: ${lowerFirst(message)}`;
+      // Some messages quote a whole line.
+      return `Invalid YAML: ${lowerFirst(shorten(message, 200))}`;
   }
 }
 

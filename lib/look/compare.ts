@@ -17,9 +17,9 @@ export interface TreeLook {
 const CLOCK_TICK = 20;
 
 /**
- * Those of the `files` now that have changed since `before`. A changed file has another key than then, and a
- * ctime or mtime that is not older than that look: what git lists anew although nobody wrote it
- * (`reset --mixed`) has old times. After a clock that was set back only the keys can decide.
+ * Those of the `files` now that have changed since `before`. A changed file has another key than
+ * then, and a ctime or mtime that is not older than that look: what git lists again although nobody
+ * wrote it (`reset --mixed`) has old times. After a clock that was set back only the keys can decide.
  */
 export function findChanged(
   before: Pick<TreeLook, "startedAt" | "files">,

@@ -2,7 +2,6 @@
 import type { Deadline } from "../deadline.ts";
 import type { FoundChanges, LooksPort } from "../search/ports.ts";
 import { logEdits } from "./edit_log.ts";
-import { keyOf } from "./file_key.ts";
 
 /** What looks need of the world. */
 export interface DiskLooksOptions {
@@ -50,14 +49,7 @@ export function createDiskLooks({ store, env, deadline }: DiskLooksOptions): Loo
       return found;
     },
     noteEdits: (paths) => {
-      if (store === undefined) return;
-      logEdits(
-        store,
-        paths.flatMap((path) => {
-          const key = keyOf(path);
-          return key ? [[path, key] as const] : [];
-        }),
-      );
+      if (store !== undefined) logEdits(store, paths);
     },
   };
 }

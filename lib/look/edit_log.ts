@@ -3,6 +3,7 @@
  * sessions: such a change was presented to the context that made it, and belongs to no other.
  */
 import type { FileKey } from "./compare.ts";
+import { keyOf } from "./file_key.ts";
 
 const NAME = "edits.log";
 /** Bytes of the log that a look reads, from its end. */
@@ -10,21 +11,24 @@ const READ_LIMIT = 64 * 1024;
 /** A log of this size is begun again. */
 const SIZE_LIMIT = 256 * 1024;
 
-/** Adds files to the log in `folder`, by absolute paths. */
-export function logEdits(folder: string, edits: readonly (readonly [string, FileKey])[]): void {
-  if (edits.length === 0) return;
-  const lines = edits.map(([path, key]) => `${JSON.stringify([path, ...key])}\n`).join("");
-  const path = `${folder}/${NAME}`;
+/** Adds the files at absolute `paths` to the log in `folder`, as they are now. */
+export function logEdits(folder: string, paths: readonly string[]): void {
+  const log = `${folder}/${NAME}`;
   try {
     // Opening a FIFO would wait for a reader, and a link leads elsewhere.
-    if (!Deno.lstatSync(folder).isDirectory || !isFileOrAbsent(path)) return;
-    Deno.writeTextFileSync(path, lines, { append: true, mode: 0o600 });
+    if (!Deno.lstatSync(folder).isDirectory || !isFileOrMissing(log)) return;
+    const lines = paths.flatMap((path) => {
+      const key = keyOf(path);
+      return key ? [`${JSON.stringify([path, ...key])}\n`] : [];
+    });
+    if (lines.length === 0) return;
+    Deno.writeTextFileSync(log, lines.join(""), { append: true, mode: 0o600 });
   } catch {
     // No session has looked yet, so there is no folder; or the edit counts once more at a look.
   }
 }
 
-function isFileOrAbsent(path: string): boolean {
+function isFileOrMissing(path: string): boolean {
   try {
     return Deno.lstatSync(path).isFile;
   } catch {

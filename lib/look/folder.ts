@@ -25,7 +25,7 @@ export function walkFolder(folder: string): Map<string, FileKey> | undefined {
         if (key) files.set(path, key);
       }
     } catch {
-      // Closed to us, or gone by now.
+      // Not permitted, or removed meanwhile.
     }
   }
   return files;

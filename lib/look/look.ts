@@ -25,9 +25,9 @@ import { keyOf } from "./file_key.ts";
 import { lookAtTree, type LookedTree } from "./tree.ts";
 import { stepTurn, type TurnEvent } from "./turn.ts";
 
-/** Changed files of one look that are presented; more are somebody's whole tree. */
+/** Changed files of one look that are presented; more are not one command's work. */
 const CHANGE_LIMIT = 200;
-/** Looks in a row that may time out before a session looks no more. */
+/** Looks in a row that may time out before a session stops looking. */
 const SLOW_LIMIT = 2;
 
 /** What a session looks at, and when. */
@@ -39,7 +39,7 @@ export interface LookOptions {
   /** The folder that the agent works in. */
   folder: string;
   home: string | undefined;
-  /** When the command began, in milliseconds since 1970, where the agent tells it. */
+  /** When the command began, in milliseconds since 1970, where the agent reports it. */
   since: number | undefined;
   env(name: string): string | undefined;
   /** The root of the repository that a folder is in. */
@@ -67,7 +67,9 @@ export async function look(options: LookOptions): Promise<FoundChanges> {
     },
   };
   if (step.look === "none" || state.slowLooks >= SLOW_LIMIT) return found;
-  if (!known && !canKeepState(store, sessionId)) found.notices.push(describeStore(store));
+  if (!known && event === "command" && !canKeepState(store, sessionId)) {
+    found.notices.push(describeStore(store));
+  }
 
   const looked = new Map<string, LookedTree>();
   let failed = false;

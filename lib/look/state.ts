@@ -9,7 +9,7 @@ export interface LookState {
   turnEnded: boolean;
   /** By root, the one that was looked at last first. */
   trees: Map<string, TreeLook>;
-  /** Looks in a row for which git was too slow; after two there are none until the session begins anew. */
+  /** Looks in a row in which git timed out; after two there are none until the session starts again. */
   slowLooks: number;
 }
 
@@ -37,13 +37,13 @@ export function readState(folder: string, session: string): LookState | undefine
         : undefined;
       if (state) return state;
     } catch {
-      // There is none, or it cannot be read: then it is as if there was none.
+      // It is missing, or cannot be read, which counts as missing.
     }
     if (!id.includes("/")) return undefined;
   }
 }
 
-/** Keeps the state; whether it can be kept is the question of {@linkcode canKeepState}. */
+/** Keeps the state; a failure is ignored, and the next look finds the same changes again. */
 export function writeState(folder: string, session: string, state: LookState): void {
   const path = pathOf(folder, session);
   try {
@@ -51,7 +51,7 @@ export function writeState(folder: string, session: string, state: LookState): v
       Deno.renameSync(unfinished, path);
     });
   } catch {
-    // The next look finds the same once more.
+    // Most often the disk is full.
   }
 }
 
@@ -110,7 +110,7 @@ export function pruneStates(folder: string, now: number): void {
       if (now - (Deno.statSync(path).mtime?.getTime() ?? now) > KEEP) Deno.removeSync(path);
     }
   } catch {
-    // Somebody else is at it, or there is nothing.
+    // Another hook has removed it, or there is no folder.
   }
 }
 

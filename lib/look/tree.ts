@@ -50,7 +50,7 @@ export async function lookAtTree(
   if (moved) {
     const committed = await findCommitted(repository, config, before.head);
     if (typeof committed === "string") return committed;
-    // The lines that are new are told from the commit of the last look, not from the newest.
+    // Lines are new compared with the commit of the last look, not with the newest one.
     for (const [path, blob] of committed) blobs.set(path, blob);
   }
   if (blobs.size > FILE_LIMIT) return "too-much";
@@ -80,7 +80,7 @@ async function findCommitted(
   const committed = new Map<string, string | undefined>();
   for (const { from: before, to, kind } of movesSince(readReflog(repository), from) ?? []) {
     if (kind === "other") continue;
-    // Of a first commit there is no tree before it: everything in it is new.
+    // A first commit has no parent: everything in it is new.
     const base = /^0+$/.test(before) ? emptyTree(to) : before;
     const diff = await readTreeDiff(repository, config, base, to);
     if (typeof diff === "string") return diff;

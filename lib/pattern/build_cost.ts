@@ -54,7 +54,7 @@ function costOfRuns(tokens: readonly Token[]): number {
     } else if (kind === "quantifier" && /^(?:[*+]|\{\d+,)/.test(text)) run = 0;
     else if (hasProperty(text)) cost += COST.run * COST.growth ** ++run;
     else if (kind === "quantifier" && text.startsWith("{") && hasProperty(tokens[i - 1]?.text)) {
-      // V8 writes out so many of a repeat.
+      // V8 unrolls the first repetitions.
       for (let times = 1; times < 3; times++) cost += COST.run * COST.growth ** ++run;
     }
   });

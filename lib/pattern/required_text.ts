@@ -12,7 +12,7 @@ const MOST = 100;
 const MOST_TEXTS = 50;
 
 /**
- * Texts one of which stands in whatever the pattern matches; undefined where none is known. Each
+ * Texts of which each match of the pattern contains at least one; undefined where none is known. Each
  * alternative at the top level of the pattern gives its longest run of literal characters, or the
  * beginning of it.
  */

@@ -15,8 +15,9 @@ const MOST_REPEATS = 16;
 /** The constructs of `pattern` that V8's linear engine does not take, in their order. */
 export function findSlowConstructs(pattern: string, flags: string): SlowConstruct[] {
   const tokens = tokenize(pattern, flags);
-  const constructs = tokens.flatMap((token, i) => {
-    const name = nameSlow(token, tokens, i);
+  const capturing = findCapturing(tokens);
+  const constructs = tokens.flatMap((token) => {
+    const name = nameSlow(token, capturing);
     return name === undefined ? [] : [{ name, start: token.start, end: token.end }];
   });
   const slowFlags = [...flags].filter((flag) => "iuv".includes(flag));
@@ -26,10 +27,11 @@ export function findSlowConstructs(pattern: string, flags: string): SlowConstruc
   ];
 }
 
-function nameSlow({ kind, text }: Token, tokens: Token[], at: number): string | undefined {
+function nameSlow(token: Token, capturing: ReadonlySet<Token>): string | undefined {
+  const { kind, text } = token;
   if (kind === "open") {
     if (text === "(?=" || text === "(?!") return `the lookahead "${text}"`;
-    if ((text === "(?<=" || text === "(?<!") && hasCapture(tokens, at)) {
+    if ((text === "(?<=" || text === "(?<!") && capturing.has(token)) {
       return `the lookbehind "${text}" with a capture in it`;
     }
     if (/^\(\?[a-z-]+:$/.test(text)) return `the modifiers "${text}"`;
@@ -43,9 +45,24 @@ function nameSlow({ kind, text }: Token, tokens: Token[], at: number): string | 
   return undefined;
 }
 
-function hasCapture(tokens: Token[], open: number): boolean {
-  const close = matchingClose(tokens, open);
-  return tokens.slice(open + 1, close).some(({ text }) => text === "(" || /^\(\?<[^=!]/.test(text));
+/** The tokens that open a group with a capture in it. */
+function findCapturing(tokens: readonly Token[]): Set<Token> {
+  const capturing = new Set<Token>();
+  const open: { token: Token; before: number }[] = [];
+  let captures = 0;
+  for (const token of tokens) {
+    if (token.kind === "close") close();
+    if (token.kind !== "open") continue;
+    if (token.text === "(" || /^\(\?<[^=!]/.test(token.text)) captures++;
+    open.push({ token, before: captures });
+  }
+  while (open.length > 0) close();
+  return capturing;
+
+  function close(): void {
+    const group = open.pop();
+    if (group && captures > group.before) capturing.add(group.token);
+  }
 }
 
 /** How long evaluation may take: not worth mentioning, more than linear, or for ever. */
@@ -77,15 +94,6 @@ export function riskOf(pattern: string, flags: string): Risk {
 
 function isBranching({ kind, text }: Token): boolean {
   return kind === "quantifier" && repeats(text).least < repeats(text).most && text !== "?";
-}
-
-function matchingClose(tokens: Token[], open: number): number {
-  let depth = 0;
-  for (let i = open; i < tokens.length; i++) {
-    if (tokens[i]!.kind === "open") depth++;
-    else if (tokens[i]!.kind === "close" && --depth === 0) return i;
-  }
-  return tokens.length;
 }
 
 function repeats(quantifier: string): { least: number; most: number } {

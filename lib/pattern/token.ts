@@ -21,7 +21,7 @@ export interface Token {
   end: number;
 }
 
-// What ends far away, or not at all, is looked for only so far, or time would grow with the square.
+// The lengths are bounded: a search for an end that is missing would take quadratic time.
 const OPEN = /\((?:\?(?:<[=!]|P?<[^>]{0,200}>|[=!:>#|]|[a-zA-Z-]+:|[a-zA-Z-]*))?/y;
 const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
 const ESCAPE = /\\(?:[pPu]\{[^}]{0,200}\}|u[\da-f]{4}|x[\da-f]{2}|k<[^>]{0,200}>|c[a-z]|\d+|[^])/yi;

@@ -8,7 +8,7 @@ import { readSession, writeHeard, writeSession } from "./session.ts";
 
 /** How the transaction of a claim ends. */
 export interface Transaction extends Pick<Claim, "commit" | "rollback"> {
-  /** What the person should know of an error; the database is closed where it is of no more use. */
+  /** The notices about an error; closes the database where it can no longer be used. */
   recover(error: unknown): Notice[];
 }
 
@@ -24,7 +24,7 @@ export function openClaim(
 ): Claim {
   let open = true;
   const before = readSession(database, sessionId, call);
-  /** Writes what `write` does, into room that the file has already. */
+  /** Runs `write`; where that would make the file larger, once more after making room for it. */
   const writeInto = (write: () => void) => {
     const pages = countPages(database);
     write();
@@ -59,7 +59,7 @@ export function openClaim(
     },
   };
 
-  /** On a full disk there may be room for this much, so that the session hears of it once. */
+  /** A full disk may still have room for this, so that the notices appear once a session. */
   function noteHeard(failures: readonly Notice[], at: Date): boolean {
     try {
       if (database.isTransaction) database.exec("ROLLBACK");
@@ -68,7 +68,7 @@ export function openClaim(
       writeHeard(database, sessionId, failures.map(({ code }) => code), at);
       if (countPages(database) === pages) return true;
     } catch {
-      // Then it hears of it at each edit.
+      // Then they appear at each edit.
     }
     rollback();
     return false;

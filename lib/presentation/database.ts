@@ -78,7 +78,7 @@ function isLocked(error: unknown): boolean {
   return error instanceof Error && error.message.includes("locked");
 }
 
-/** Changes while somebody works on the database; its journal is there during a commit. */
+/** Changes while another process writes to the database; the journal exists during a commit. */
 function changedAt(path: string): string {
   return [path, `${path}-journal`].map((file) => {
     try {
@@ -147,7 +147,7 @@ export function readVersion(database: DatabaseSync): number {
 }
 
 /**
- * Refuses views, triggers and virtual tables: one of ours may be such a thing, and take for ever.
+ * Refuses views, triggers and virtual tables: one with the name of a table of ours could run for ever.
  * @throws {ForeignStoreError}
  */
 export function refuseForeignSchema(database: DatabaseSync): void {

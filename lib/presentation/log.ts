@@ -59,7 +59,7 @@ export async function readPresentationLog(
   return log;
 }
 
-/** A store for whoever only asks: it returns what `log` has, and records nothing. */
+/** A read-only store: it returns what `log` has, and records nothing. */
 export function createReadOnlyStore({ held, problem }: PresentationLog): PresentationsPort {
   const notices = problem === undefined ? [] : [createNotice("store-unreadable", problem)];
   return {

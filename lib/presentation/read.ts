@@ -8,7 +8,7 @@ export interface PresentationRecord {
   guideline: string;
   /** RFC 3339, UTC. */
   presentedAt: string;
-  /** `inherited`: it was in the context of the session that this one goes on from. */
+  /** `inherited`: it was in the context of the session that this one continues. */
   origin: "shown" | "inherited";
   turn: string | null;
   call: string | null;

@@ -58,7 +58,7 @@ export function fitPresentation(ordered: SearchResponse, { max, measure }: Conte
   }
 }
 
-/** The presentation text under the limit; its last line gives way where only that is too much. */
+/** The presentation text under the limit; its last line is dropped where that alone exceeds it. */
 export function renderWithin(
   guidelines: SearchResponse,
   deferred: readonly string[],
@@ -102,7 +102,7 @@ export function holdsBlock(
   }
 }
 
-/** The ids before `guideline` in `text`, on which it depends whether that has its block. */
+/** The ids before `guideline` in `text`: whether it has its block depends on them. */
 export function listIdsBefore(text: string, guideline: SearchResponse[number]): string[] {
   const end = text.lastIndexOf(`\n\n${renderBlock(guideline)}`);
   if (end < 0) return [];

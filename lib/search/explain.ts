@@ -151,7 +151,7 @@ function describeMatch(
     for (const [index, pattern] of (match[list] ?? []).entries()) {
       if (!held.get(pattern)) continue;
       const where = pattern.on === "added" && !texts.added
-        ? "; on added lines, and without a patch the whole file stands in for them"
+        ? "; it is for added lines, but without a patch the whole file is searched"
         : "";
       return [
         `match.${list}[${index}] is found${where}`,

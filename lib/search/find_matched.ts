@@ -15,7 +15,7 @@ import type { Guidebook, Ports } from "./ports.ts";
 import type { SearchRequest } from "./request.ts";
 import { sortByPriority } from "./priority.ts";
 import { findSubjects, type Subject } from "./subject.ts";
-import { type Evidence, judge, judgePatiently, type JudgePorts, type Verdict } from "./verdict.ts";
+import { type Evidence, judge, type JudgePorts, judgeWithin, type Verdict } from "./verdict.ts";
 
 /** Subjects that are read and matched together; bounds the memory that their texts take. */
 const BATCH = 16;
@@ -25,6 +25,7 @@ const PATH_LIMIT = 4000;
 const ROUNDS = [10, 50, 250];
 /** Milliseconds that globs have at least, which is enough for ordinary ones. */
 const SCOPE_TIME = 100;
+
 /** The first half of an answer. */
 export interface Matched {
   /** By priority, and by the guidebook's order where that is equal. */
@@ -50,7 +51,7 @@ export type FindPorts =
   & Partial<Pick<Ports, "verdicts" | "ownFiles">>;
 
 /** A subject, and the guidelines that apply to it. */
-interface Candidates {
+interface Applicable {
   subject: Subject;
   entries: GuidelineEntry[];
   texts: Texts | { skipped: string };
@@ -132,9 +133,9 @@ function createContext(guidebook: Guidebook, ports: FindPorts): Context {
 }
 
 async function examine(subjects: readonly Subject[], context: Context): Promise<void> {
-  const candidates = await Promise.all(subjects.map((subject) => findCandidates(subject, context)));
-  await load(candidates.flatMap(({ entries }) => entries), context);
-  for (const each of candidates) judgeCandidates(each, context);
+  const applicable = await Promise.all(subjects.map((subject) => findApplicable(subject, context)));
+  await load(applicable.flatMap(({ entries }) => entries), context);
+  for (const each of applicable) judgeApplicable(each, context);
 }
 
 async function load(entries: readonly GuidelineEntry[], { loaded, guidebook }: Context) {
@@ -144,7 +145,7 @@ async function load(entries: readonly GuidelineEntry[], { loaded, guidebook }: C
 }
 
 /** Reads a subject to which guidelines apply; asks for the repository only where they need it. */
-async function findCandidates(subject: Subject, context: Context): Promise<Candidates> {
+async function findApplicable(subject: Subject, context: Context): Promise<Applicable> {
   const { ports } = context;
   ports.verdicts?.begin(subject);
   const possible = findPossible(subject, context);
@@ -188,7 +189,7 @@ function findPossible(subject: Subject, context: Context): GuidelineEntry[] {
   return possible;
 }
 
-function judgeCandidates({ subject, entries, texts }: Candidates, context: Context): void {
+function judgeApplicable({ subject, entries, texts }: Applicable, context: Context): void {
   for (const entry of entries) {
     const guideline = context.loaded.get(entry);
     if (!guideline || isDecided(entry, context)) continue;
@@ -205,7 +206,7 @@ function judgeCandidates({ subject, entries, texts }: Candidates, context: Conte
   }
 }
 
-/** One match is enough, unless somebody wants every verdict. */
+/** One match is enough, unless every verdict is wanted. */
 function isDecided(entry: GuidelineEntry, { ports, matched }: Context): boolean {
   return !ports.verdicts && matched.has(entry);
 }
@@ -234,7 +235,7 @@ async function decideSlowOnes(context: Context): Promise<Guideline[]> {
       // Where others took all the time, their notice is for this one, too.
       const isLate = limit === ROUNDS[0] && next.length === 0 && context.judging.remaining() <= 0;
       if (isLate && !addLate(context.late, item.entry, item.subject)) continue;
-      const holds = await judgePatiently(item.guideline, item.evidence, context.judging, limit);
+      const holds = await judgeWithin(item.guideline, item.evidence, context.judging, limit);
       if (holds === undefined) next.push(item);
       else decide(item, holds, context);
     }

@@ -1,4 +1,4 @@
-/** What both use cases end with: as much as the agent takes is claimed and handed over. */
+/** The last step of every use case: claims and hands over as much as the agent takes. */
 import type { Guideline } from "../guideline/guideline.ts";
 import { removeHidden } from "../hidden_characters.ts";
 import { mergeNotices, type Notice } from "../notice.ts";

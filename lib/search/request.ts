@@ -1,6 +1,7 @@
 /**
  * The contract between a hook and the application. It knows no agent's JSON. Pure.
  */
+import { isRecord } from "../json.ts";
 
 /** Which guidelines are relevant to these files, for this session? */
 export interface SearchRequest {
@@ -35,10 +36,10 @@ export function parseSearchRequest(text: string): SearchRequest {
   } catch {
     throw new MalformedRequestError(text.trim() === "" ? "stdin is empty" : "it is not JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new MalformedRequestError("it is not a JSON object");
   }
-  const { sessionId, filepaths, ...rest } = value as Record<string, unknown>;
+  const { sessionId, filepaths, ...rest } = value;
   const [unknownKey] = Object.keys(rest);
   if (unknownKey !== undefined) {
     throw new MalformedRequestError(`it has an unknown key ${JSON.stringify(unknownKey)}`);

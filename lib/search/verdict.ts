@@ -103,7 +103,7 @@ function findIn(texts: readonly string[], regex: RegExp): boolean | undefined {
 }
 
 /** The same, and tries each pattern that may run away for at most `limit` milliseconds. */
-export async function judgePatiently(
+export async function judgeWithin(
   guideline: Guideline,
   evidence: Evidence,
   { patterns, remaining }: JudgePorts,

@@ -91,7 +91,7 @@ Deno.test("the matchers of PostToolUse fit edits, shell and MCP calls, and no ot
   }
 });
 
-Deno.test("Codex cuts the text of each event that may carry context, unless told not to", async () => {
+Deno.test("Codex cuts the text of each event that may carry context, unless a handler switches that off", async () => {
   const { entries, findCut } = await loadSetup("codex");
   const cut = entries("x").map(({ event }) => event).filter((event) => findCut(event, {}));
   assert.deepEqual(cut, ["PostToolUse", "SessionStart", "UserPromptSubmit"]);

@@ -34,7 +34,7 @@ Deno.test("writeCache() writes nothing through a link", async () => {
   }
 });
 
-Deno.test("From source the name of the release tells of all code whose results are kept", () => {
+Deno.test("From source the name of the release covers all code whose results are cached", () => {
   for (const file of ["stamp.ts", "path.ts", "parse.ts", "identity.ts"]) {
     assert(releaseName().includes(`${file} `), file);
   }

@@ -294,6 +294,15 @@ Deno.test("install --print gives the file on stdout, and writes nothing", async 
   assert.equal(Deno.readTextFileSync(machine.at("home/.codex/hooks.json")), printed.stdout);
 });
 
+Deno.test("install --print escapes what a terminal obeys, so that a parser reads the same", async () => {
+  const hidden = "\u202e\u009b\u2028";
+  const before = `{\r\n\t"description": "${hidden}"\r\n}\r\n`;
+  using machine = createMachine({ "home/.codex/hooks.json": before });
+  const { stdout } = await runCommand(["install", "codex", "--print"], worldOf(machine));
+  assert.match(stdout, /^\{\r\n\t"description": "\\u202e\\u009b\\u2028"/);
+  assert.equal(JSON.parse(stdout).description, hidden);
+});
+
 Deno.test("install tells that Claude Code's hooks are switched off, and of what speaks of us", async () => {
   using machine = createMachine({
     "home/.claude/settings.json": JSON.stringify({

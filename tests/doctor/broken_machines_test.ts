@@ -443,13 +443,13 @@ Deno.test("doctor finds what is broken, and says what to do", async (t) => {
     }));
 });
 
-Deno.test("doctor says of a git that is missing that, and not that it is not permitted", async () => {
+Deno.test("doctor reports a missing git as missing, and not as not permitted", async () => {
   await using machine = await Machine.create();
   const { of } = await machine.doctor({ env: { PATH: "/nonexistent" } });
   assert.deepEqual([of("git").length, of("permission-missing")], [1, []]);
 });
 
-Deno.test("doctor does not speak of trust where it cannot be read", async () => {
+Deno.test("doctor does not mention trust where it cannot be read", async () => {
   await using machine = await Machine.create();
   await machine.sandbox.write("home/.codex/config.toml", "x = = 1");
   const { of } = await machine.doctor();

@@ -29,7 +29,7 @@ const GRANTED: PermissionFacts = {
   sys: false,
 };
 
-Deno.test("checkPermissions() takes less for a problem and more for a warning", () => {
+Deno.test("checkPermissions() reports less as a problem and more as a warning", () => {
   const check = (facts: Partial<PermissionFacts>) =>
     said(checkPermissions({ ...GRANTED, ...facts }));
   assert.deepEqual(check({}), ["ok permissions"]);
@@ -90,7 +90,7 @@ Deno.test("checkProgram() looks at the launcher and at its Deno", () => {
   assert.deepEqual(said(checkProgram(undefined)), ["warning program"]);
 });
 
-Deno.test("checkVariables() refuses a home that Deno cannot be told of", () => {
+Deno.test("checkVariables() rejects a home that cannot be passed to Deno", () => {
   const check = (home: string | undefined) =>
     said(checkVariables({ home, state: undefined, relative: [] }));
   assert.deepEqual(check("/home/a"), ["ok home"]);
@@ -150,7 +150,7 @@ const RUN: TrialRun = {
   timeout: 10,
 };
 
-Deno.test("checkRun() takes no answer, or one that the agent takes, for one", () => {
+Deno.test("checkRun() accepts no answer, or one that the agent accepts", () => {
   const check = (run: Partial<TrialRun>) => said(checkRun({ ...RUN, ...run }));
   const answer = (fields: object) => ({ stdout: JSON.stringify(fields) });
   const output = { hookEventName: "PostToolUse", additionalContext: "x" };
@@ -239,7 +239,7 @@ Deno.test("checkAgents() is content with what install writes, for each agent", (
   ]);
 });
 
-Deno.test("checkAgents() names what older entries do not see, and takes it for a choice", () => {
+Deno.test("checkAgents() names what older entries do not see, as a warning", () => {
   const lookOf = (setup: AgentSetup, entries: HookEntry[]) => {
     const findings = checkAgents([agentFacts(setup, {}, entries)]);
     assert.deepEqual(findings.filter(({ status }) => status === "problem"), []);
@@ -313,7 +313,7 @@ Deno.test("checkAgents() says that Claude Code asks before it trusts a folder", 
   ]);
 });
 
-Deno.test("checkAgents() takes what a repository brings for a warning where the user's hook works", () => {
+Deno.test("checkAgents() only warns of a repository's files where the user's hook works", () => {
   const one = agentFacts(codexSetup);
   const [file] = one.files;
   const project = {

@@ -15,7 +15,7 @@ Deno.test("docs/doctor.md lists every code of doctor, with what it is about", ()
   );
 });
 
-Deno.test("doctor has no code that nothing says", () => {
+Deno.test("doctor has no code without a finding", () => {
   const files = listFiles("lib/doctor", /\.ts$/)
     .filter((path) => path !== "lib/doctor/codes.ts");
   const text = [...files, "lib/cli/doctor.ts"].map(readDocument).join("\n");

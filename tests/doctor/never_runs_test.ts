@@ -78,7 +78,7 @@ for (
   });
 }
 
-Deno.test("the tripwire is one: the plant works where it is run", async () => {
+Deno.test("the tripwire works when it is run", async () => {
   await using machine = await Machine.create();
   await plant(machine, "repository/.codex/hooks.json");
   const { sandbox } = machine;
@@ -169,7 +169,7 @@ Deno.test("doctor does not start a hook that would change a database", async () 
   );
 });
 
-Deno.test("doctor makes nothing where nothing is", async () => {
+Deno.test("doctor creates nothing where nothing is", async () => {
   await using machine = await Machine.create();
   const { home } = machine.sandbox;
   await machine.doctor();

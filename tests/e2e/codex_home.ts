@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { codexSetup } from "../../lib/agent/codex/setup.ts";
+import { groupOf } from "../../lib/agent/hook_file/entries.ts";
 import { writeFiles } from "./workspace.ts";
 
 /** What a developer may have configured besides. */
@@ -9,6 +11,8 @@ export interface Settings {
   readonly lines?: readonly string[];
   /** A command that runs after an edit, beside our hook. */
   readonly besideHook?: string;
+  /** Whether our hook runs wherever `install` puts it, and not only after edits. */
+  readonly everywhere?: boolean;
 }
 
 /** Configures Codex in a home folder: which model it asks, and our hook as the README says. */
@@ -23,7 +27,7 @@ export async function writeCodexHome(
   const beside = settings.besideHook === undefined
     ? []
     : [{ type: "command", command: settings.besideHook }];
-  const hooks = {
+  const hooks = settings.everywhere ? listReleasedHooks(hookCommand) : {
     PostToolUse: [{ matcher: "apply_patch", hooks: [speaking, ...beside] }],
     PostCompact: [{ hooks: [hook] }],
     SessionStart: [{ matcher: "compact|resume", hooks: [speaking] }],
@@ -34,6 +38,16 @@ export async function writeCodexHome(
     "config.toml": renderConfig(modelUrl, settings),
     "hooks.json": JSON.stringify({ hooks }),
   });
+}
+
+/** The entries that `install` writes, with more time: this machine may be busy. */
+function listReleasedHooks(command: string): Record<string, readonly unknown[]> {
+  const entries = codexSetup.entries(command).map((entry) => {
+    const { handler, event } = entry;
+    const timeout = event === "Interrupt" ? handler.timeout : 30;
+    return [event, [groupOf({ ...entry, handler: { ...handler, timeout } })]] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The settings of Codex itself keep it from asking anything but the model. */

@@ -10,7 +10,7 @@ import { runClient } from "./run_client.ts";
 import { ScriptedModel } from "./scripted_model.ts";
 import { prepareTools, type Tools } from "./tools.ts";
 import { until } from "./until.ts";
-import { createWorkspace, type Files, type Workspace, writeFiles } from "./workspace.ts";
+import { commitAll, createWorkspace, type Files, type Workspace, writeFiles } from "./workspace.ts";
 
 const TIME_LIMIT_MS = 120_000;
 
@@ -26,6 +26,8 @@ export interface Setup {
   readonly guidebook?: Files;
   readonly origin?: string;
   readonly files?: Files;
+  /** Whether the files are committed. */
+  readonly committed?: boolean;
   readonly settings?: Settings | undefined;
   /** Arguments of our hook besides those that name its files. */
   readonly hookArgs?: readonly string[];
@@ -65,6 +67,7 @@ export class Codex implements AsyncDisposable {
     const { guidebook = GUIDEBOOK, origin = "git@example.com:acme/backend-order.git" } = setup;
     const tools = await prepareTools();
     const workspace = await createWorkspace(guidebook, origin, setup.files ?? {});
+    if (setup.committed) await commitAll(workspace);
     const model = new ScriptedModel();
     const args = [...LONG_DEADLINE, ...setup.hookArgs ?? []];
     const hook = hookCommand({ guidebook: workspace.guidebook, args });
@@ -104,6 +107,13 @@ export class Codex implements AsyncDisposable {
       requests,
       hookRuns: hookEnds.filter(([, event]) => event === "PostToolUse").length,
     };
+  }
+
+  /** Adds settings, as lines of TOML with dotted keys. */
+  async configure(...lines: string[]): Promise<void> {
+    const path = join(this.#workspace.home, ".codex/config.toml");
+    const text = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, [...lines, text].join("\n"));
   }
 
   /** Starts `codex app-server`, with its hooks trusted. */

@@ -56,6 +56,13 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
+/** Commits all files of the repository. */
+export async function commitAll(workspace: Workspace): Promise<void> {
+  await git(workspace, "add", "--all");
+  const author = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
+  await git(workspace, ...author, "commit", "--quiet", "--message=Begin");
+}
+
 async function git({ home, repository }: Workspace, ...args: string[]): Promise<void> {
   // Cleared, because a GIT_DIR from outside would send these commands into another repository.
   const env = { PATH: Deno.env.get("PATH")!, HOME: home };

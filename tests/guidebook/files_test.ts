@@ -41,12 +41,12 @@ Deno.test("findGuidelineFiles() looks at no other name, and not into .git and no
   assert.deepEqual(pathsIn(root.path), [".hidden/guideline.yaml", "git/guideline.yaml"]);
 });
 
-Deno.test("findGuidelineFiles() takes a folder of that name for a folder", () => {
+Deno.test("findGuidelineFiles() treats a folder of that name as a folder", () => {
   using root = new TemporaryFolder({ "guideline.yaml/guideline.yaml": "" });
   assert.deepEqual(pathsIn(root.path), ["guideline.yaml/guideline.yaml"]);
 });
 
-Deno.test("findGuidelineFiles() does not enter folders behind links, and tells linked files", () => {
+Deno.test("findGuidelineFiles() does not enter folders behind links, and marks linked files", () => {
   using root = new TemporaryFolder({ "a/guideline.yaml": "" });
   Deno.mkdirSync(root.at("b"));
   Deno.symlinkSync(root.path, root.at("b/circle"));

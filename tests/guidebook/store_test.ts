@@ -116,7 +116,7 @@ Deno.test("load() finds nothing without a root", async () => {
   assert.deepEqual((await load([])).ids, []);
 });
 
-Deno.test("load() escapes what stands in a file's name", async () => {
+Deno.test("load() escapes the name of a file", async () => {
   using book = new TemporaryFolder({ "\u001b[31m\u202e\n/guideline.yaml": "id: [" });
   const { notices } = await load(named(book.path));
   assert.ok(notices[0]!.includes("\\u{1b}[31m\\u{202e}\\n/guideline.yaml"), notices[0]);

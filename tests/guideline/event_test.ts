@@ -60,6 +60,14 @@ Deno.test("the compiler asks for what raises a new event, and for its request", 
   ]);
 });
 
+Deno.test("the compiler refuses an event that no kind of hook event raises", async () => {
+  const event = "lib/guideline/event.ts";
+  const text = Deno.readTextFileSync(`${PROJECT}/${event}`);
+  const unraised = text.replace(...NAMED).replace('"moment"],', '"moment"],\n  made_up_event: [],');
+  const files = await checkAfter({ [event]: [text, unraised] });
+  assert(files.includes(event), files.join());
+});
+
 Deno.test("the format knows the events that something raises, and no others", () => {
   const when = (event: string) =>
     GuidelineSchema.safeParse({ id: "a", when: [event], content: "A." }).success;

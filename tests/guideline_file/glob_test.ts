@@ -31,6 +31,13 @@ const GLOBS: readonly (readonly [glob: string, matched: string[], other: string[
   ["{bar.md,**/foo.md}", ["foo.md", "a/foo.md"], ["afoo.md"]],
   ["src/{**/a,{**/b,c}}.kt", ["src/a.kt", "src/x/a.kt", "src/b.kt", "src/x/b.kt"], ["src/x/c.kt"]],
   ["a{**/b,c}", ["ac", "ax/b"], ["ab"]],
+  ["{**,a}/foo", ["foo", "a/foo", "x/y/foo"], ["xfoo", "foo/x"]],
+  ["{a,**}/foo", ["foo", "a/foo", "x/y/foo"], ["xfoo"]],
+  ["{a/**/,**/x/**/}b", ["a/b", "a/y/b", "x/b", "y/x/y/b"], ["b", "y/b"]],
+  ["**{/,/x/}foo", ["foo", "a/foo", "x/foo"], ["xfoo"]],
+  ["{**/,}**/*.kt", ["a.kt", "x/y/a.kt"], ["a.kts"]],
+  ["{**/[{,}],b}/c", ["{/c", "x/,/c", "b/c"], ["a/c", "[{/c"]],
+  ["src/**/*", ["src/a", "src/a/b"], ["src"]], // a file of the folder's name
   ["\\{**/a,b\\}", ["{x/a,b}"], ["a", "b"]],
   ["{1..3}.kt", ["1.kt", "3.kt"], ["4.kt"]],
   ["a{b}", ["a{b}"], ["ab"]],
@@ -77,7 +84,7 @@ for (const [glob, matched, other] of GLOBS) {
   });
 }
 
-Deno.test("compileGlob() takes one leading ! for a negation, and keeps what the author wrote", () => {
+Deno.test("compileGlob() treats one leading ! as a negation, and keeps what the author wrote", () => {
   const { regex } = compileGlob("*.kt");
   assert.deepEqual(compileGlob("!*.kt"), { glob: "!*.kt", negated: true, regex });
   assert.deepEqual(compileGlob("*.kt"), { glob: "*.kt", negated: false, regex });
@@ -161,7 +168,7 @@ Deno.test("matchGlobs() is not held up by a glob with many stars", () => {
   assert.ok(performance.now() - start < 1000);
 });
 
-Deno.test("compileGlob() takes an escaped letter for the letter", () => {
+Deno.test("compileGlob() treats an escaped letter as the letter", () => {
   assert.ok(matchGlobs([compileGlob("a\\wb\\1")], "awb1", "s"));
   assert.ok(!matchGlobs([compileGlob("a\\w")], "aQ", "s"));
 });

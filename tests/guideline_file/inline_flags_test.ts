@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mergeInlineFlags } from "../../lib/guideline_file/inline_flags.ts";
 
-Deno.test("mergeInlineFlags() takes leading inline flags for flags", async (t) => {
+Deno.test("mergeInlineFlags() treats leading inline flags as flags", async (t) => {
   const cases: [pattern: string, flags: string, merged: [string, string]][] = [
     ["(?i)todo", "", ["todo", "i"]],
     ["(?im)^todo", "", ["^todo", "im"]],

@@ -89,7 +89,7 @@ colour: red
   ]);
 });
 
-Deno.test("parseGuideline() gives up early on what no guideline can be", async (t) => {
+Deno.test("parseGuideline() stops early at what no guideline can be", async (t) => {
   const hostile = {
     "lists for keys": "? ".repeat(5000),
     "a list for a key": "{[[[[[[a]]]]]]: 1}",
@@ -105,4 +105,15 @@ Deno.test("parseGuideline() gives up early on what no guideline can be", async (
       assert.equal(problems[0]?.code, "yaml-syntax");
     });
   }
+});
+
+Deno.test("parseGuideline() quotes no long line in a message of the YAML parser", () => {
+  const { problems } = parseGuideline(
+    `id: a\nwhen: [file_changed]\ncontent: ${"|".repeat(10_000)}\n`,
+  );
+  assert.match(
+    problems[0]!.message,
+    /^Invalid YAML: block scalar header includes extra characters/,
+  );
+  assert(problems[0]!.message.length < 300, `${problems[0]!.message.length}`);
 });

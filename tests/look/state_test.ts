@@ -46,8 +46,10 @@ Deno.test("logEdits() and readEdits() do not wait at a FIFO, nor follow a link",
   const store = workspace.at("looks");
   Deno.mkdirSync(store);
   const log = `${store}/edits.log`;
+  const edited = workspace.at("edited");
+  Deno.writeTextFileSync(edited, "");
   const code = `import { logEdits, readEdits } from "${MODULES}edit_log.ts";
-    logEdits(${JSON.stringify(store)}, [["/a", [1, 2, 3, 4]]]);
+    logEdits(${JSON.stringify(store)}, [${JSON.stringify(edited)}]);
     console.log(readEdits(${JSON.stringify(store)}).size);`;
   await new Deno.Command("mkfifo", { args: [log] }).output();
   assert.equal(await runInTime(code), "0\n");

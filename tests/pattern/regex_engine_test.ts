@@ -46,7 +46,7 @@ Deno.test("regexEngine.test() interrupts a pattern that runs away, and goes on a
   assert.equal(await regexEngine.test(/a/i, "A", 1000), true);
 });
 
-Deno.test("regexEngine.test() takes the smallest time that V8 can where almost none is left", async () => {
+Deno.test("regexEngine.test() uses V8's smallest timeout where almost no time is left", async () => {
   const text = `${"a".repeat(5000)}b`;
   for (const ms of [0, -5, 0.01]) {
     assert.equal(await regexEngine.test(/(?=)(a+)+$/, text, ms), undefined);

@@ -100,7 +100,7 @@ const text = fc.string({
   maxLength: 12,
 });
 
-Deno.test("judgeByWords() says what the pattern says, where it says anything", () => {
+Deno.test("judgeByWords() agrees with the pattern wherever it decides", () => {
   let patterns = 0;
   let judged = 0;
   fc.assert(

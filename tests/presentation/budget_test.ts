@@ -165,7 +165,7 @@ Deno.test("holdsBlock() finds each guideline of a text, and no other", () => {
   }));
 });
 
-Deno.test("holdsBlock() takes neither a longer nor a shorter content for the current one", () => {
+Deno.test("holdsBlock() accepts neither a longer nor a shorter content", () => {
   const more = fc.constantFrom("x", " x", "\nx", "\n\nx", "\n\n(x", "é");
   fc.assert(fc.property(guidelines, fc.nat(), more, (all, pick, suffix) => {
     fc.pre(all.length > 0);
@@ -208,7 +208,7 @@ Deno.test("holdsBlock() finds a block wherever a text was cut behind it, and non
   }
 });
 
-Deno.test("holdsBlock() takes a block inside of another content for none, unless it has edges there", () => {
+Deno.test("holdsBlock() ignores a block inside of another content, unless it has edges there", () => {
   const [one] = short("one");
   const inside = {
     "behind a line": "Write it so:\n[one]\nAbout one.",
@@ -223,12 +223,12 @@ Deno.test("holdsBlock() takes a block inside of another content for none, unless
   }
 });
 
-Deno.test("holdsBlock() looks on where a first occurrence has no edges", () => {
+Deno.test("holdsBlock() searches on where a first occurrence has no edges", () => {
   const quoting = { id: "a", content: "So:\n\n[one]\nAbout one. Or more." };
   assert.equal(holdsBlock(renderPresentation([quoting, ...short("one")]), short("one")[0]!), true);
 });
 
-Deno.test("holdsBlock() takes a whole block that another guideline quotes for none", () => {
+Deno.test("holdsBlock() ignores a whole block that another guideline quotes", () => {
   const [one, two] = short("one", "two");
   const quoting = {
     id: "quoting",
@@ -247,7 +247,7 @@ Deno.test("holdsBlock() takes a whole block that another guideline quotes for no
   assert.equal(holdsBlock(both, two!, [quoting, one!]), false);
 });
 
-Deno.test("holdsBlock() takes nothing behind a line for the deferral line that goes on", () => {
+Deno.test("holdsBlock() accepts nothing behind the deferral line", () => {
   const [one] = short("one");
   const text = `${renderPresentation([one!])}\n\nAlso relevant, shown next: [two]\nand more text`;
   assert.equal(holdsBlock(text, one!), false);

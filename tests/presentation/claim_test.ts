@@ -83,7 +83,7 @@ Deno.test("a claim records what was presented, and its history", async () => {
   assert.deepEqual(store.history(), ["s b shown t1 c1 -", "s a shown t1 c1 -"]);
 });
 
-Deno.test("the history tells why each presentation ended, and when", async () => {
+Deno.test("the history has why each presentation ended, and when", async () => {
   await using store = await Store.create();
   for (const why of ["compacted", "rewound", "interrupted", "lost"] as const) {
     await store.record({ presented: ["a"] });
@@ -113,7 +113,7 @@ Deno.test("what ended once keeps its end when it ends again", async () => {
   assert.deepEqual(store.history(), ["s a shown t1 c1 compacted"]);
 });
 
-Deno.test("one change can end a presentation and make it anew", async () => {
+Deno.test("one change can end a presentation and record it again", async () => {
   await using store = await Store.create();
   await store.record({ presented: ["a"] });
   await store.record(
@@ -205,7 +205,7 @@ Deno.test("what was recorded in answer to the call that asks is known", async ()
   assert.deepEqual(await now({}), ["b"]);
 });
 
-Deno.test("where the context is kept is known from the last event that told it", async () => {
+Deno.test("the location of the context comes from the last event that has it", async () => {
   await using store = await Store.create();
   await store.record({ presented: ["a"] }, { contextPath: undefined });
   assert.equal((await store.read()).contextPath, undefined);
@@ -241,7 +241,7 @@ Deno.test("a claim that is rolled back, or never settled, has recorded nothing",
   assert.deepEqual((await store.read()).deferred, []);
 });
 
-Deno.test("a half-written record is taken back whole, and the person is told", async () => {
+Deno.test("a half-written record is rolled back, with a notice", async () => {
   await using store = await Store.create();
   await store.record({ presented: ["a"] });
   const claim = await store.port().claim("s");

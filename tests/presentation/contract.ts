@@ -46,7 +46,7 @@ export function testPresentations(
     assert.deepEqual(after, { presented: ["a"], heard: [], deferred: [], forgotten: [] });
   });
 
-  test("goes on after a claim that recorded nothing, however it ended", async (store) => {
+  test("works after a claim that recorded nothing, however it ended", async (store) => {
     (await store.claim("session")).commit();
     (await store.claim("session")).rollback();
     await commit(store, "session", { presented: ["a"] });
@@ -119,7 +119,7 @@ export function testPresentations(
     claim.rollback();
   });
 
-  test("keeps the order of what is deferred, until it is said anew", async (store) => {
+  test("keeps the order of what is deferred, until it is replaced", async (store) => {
     await commit(store, "session", { deferred: ["c", "a", "b"] });
     await commit(store, "other", { deferred: ["x"] });
     await commit(store, "session", { presented: ["c"] });
@@ -131,7 +131,7 @@ export function testPresentations(
     assert.deepEqual((await look(store, "other")).deferred, ["x"]);
   });
 
-  test("tells what was handed over last, and what of it had been deferred", async (store) => {
+  test("returns what was handed over last, and which of it had been deferred", async (store) => {
     await commit(store, "session", { presented: ["a"], deferred: ["b"] });
     await commit(store, "session", { presented: ["b", "c"], deferred: [] });
     await commit(store, "session", { heard: ["code"] });

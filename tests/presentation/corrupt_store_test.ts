@@ -27,7 +27,7 @@ Deno.test("setAside() leaves a database that another hook has replaced in the me
   assert.deepEqual(files(folder), ["x.db", "x.db-journal", "x.db.lock"]);
 });
 
-Deno.test("setAside() looks whether it is still corrupt only when nobody else is at it", async () => {
+Deno.test("setAside() checks only under the lock whether it is still corrupt", async () => {
   await using folder = await TemporaryFolder.create();
   const path = folder.write("x.db", "garbage");
   using other = Deno.openSync(folder.write("x.db.lock", ""), { write: true });

@@ -151,7 +151,7 @@ Deno.test("exists() does not make a database, claim() does", async () => {
   assert.equal(store.exists(), true);
 });
 
-Deno.test("claim() lets nobody else in until it is settled", async () => {
+Deno.test("claim() keeps others waiting until it is settled", async () => {
   using folder = new TemporaryFolder();
   const path = folder.at("book.db");
   await present(path, "session", ["a"]);
@@ -189,7 +189,7 @@ Deno.test("claim() leaves a database alone that a newer release has changed", as
   assert.deepEqual([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["book.db"]);
 });
 
-Deno.test("claim() says what is in the way of a database, and remembers nothing", async () => {
+Deno.test("claim() has a notice about what is at the path of the database, and records nothing", async () => {
   using folder = new TemporaryFolder({ "file": "", "folder/x": "" });
   await new Deno.Command("mkfifo", { args: [folder.at("fifo")] }).output();
   for (const path of ["folder", "file/book.db", "fifo"]) {
@@ -199,7 +199,7 @@ Deno.test("claim() says what is in the way of a database, and remembers nothing"
   }
 });
 
-Deno.test("claim() sets a corrupt database aside, says so, and begins anew", async () => {
+Deno.test("claim() sets a corrupt database aside, with a notice, and creates a new one", async () => {
   using folder = new TemporaryFolder({ "book.db": "this is no database".repeat(1000) });
   const path = folder.at("book.db");
   const claim = await openStore(path).claim("session");

@@ -16,11 +16,12 @@ async function runBlocked(
   redirections: string,
   paths: string[],
   session: string,
+  command = sandbox.hookCommand,
 ) {
   const script = `${BLOCKED}\nexec "$@" ${redirections} 3>&-`;
   const options = { home: sandbox.home, env: { PIPE: sandbox.at(`pipe-${session}`) } };
   const child = new Deno.Command("/bin/sh", {
-    args: ["-c", script, "sh", ...commandLine(sandbox.hookCommand, options)],
+    args: ["-c", script, "sh", ...commandLine(command, options)],
     cwd: sandbox.repository,
     clearEnv: true,
     env: commandEnvironment(options),
@@ -52,6 +53,12 @@ Deno.test("a stderr that is full and is not read keeps no answer from the agent"
   assert.equal(code, 0);
   assert.match(JSON.parse(stdout).hookSpecificOutput.additionalContext, /\[one\]/);
   assert.deepEqual(sandbox.recorded(), ["s one"]);
+});
+
+Deno.test("wrong usage of the hook does not wait for a reader of stderr", async () => {
+  await using sandbox = await Sandbox.create();
+  const { code } = await runBlocked(sandbox, "2>&3", [], "s", ["hook", "codex", "--unknown"]);
+  assert.equal(code, 64);
 });
 
 Deno.test("somebody who stays in a transaction on the database is said to the person", async () => {

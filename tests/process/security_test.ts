@@ -62,7 +62,7 @@ Deno.test("a token in a remote URL is neither printed nor stored", async (t) => 
   });
 });
 
-Deno.test("git answers for the repository of the file, whatever the environment says", async (t) => {
+Deno.test("git answers for the repository of the file, whatever the environment has", async (t) => {
   await using sandbox = await Sandbox.create();
   await sandbox.writeGuideline("evil", { scope: "scope: { repositories: [evil/*] }\n" });
   await sandbox.writeGuideline("in-acme", IN_ACME);

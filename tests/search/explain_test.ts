@@ -78,7 +78,7 @@ web/a.ts
   language    TypeScript
 
   would be presented
-    high: 1:1 "class", match.any[1] is found; on added lines, and without a patch the whole file stands in for them
+    high: 1:1 "class", match.any[1] is found; it is for added lines, but without a patch the whole file is searched
     found (A title): 1:1 "class A\\n", match.all[0] is found
   cut off: its patterns take too long or are too large
     runaway: match.any[0] backtracks too long or is too large

@@ -92,7 +92,7 @@ Deno.test("findMatched() does not read a file for a guideline whose paths leave 
   assert.deepEqual(calls, ["open"]);
 });
 
-Deno.test("findMatched() tells which file it could not look at, and goes on", async () => {
+Deno.test("findMatched() names the file that it could not read, and goes on", async () => {
   const guidelines = [guideline("a", { any: ["x"] })];
   const sources = { "/b": { skipped: "it is binary" }, "/c": "x" };
   const { ids, skipped } = await findIn({ guidelines, sources }, ["/b", "/c"]);

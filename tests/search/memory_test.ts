@@ -260,7 +260,7 @@ Deno.test("what was deferred and is in the context already is recorded, and not 
   assert.deepEqual(await session.edit(), []);
 });
 
-Deno.test("a compaction in mid-turn says the last hand-over once more, and only that", async () => {
+Deno.test("a compaction in mid-turn repeats the last hand-over, and only that", async () => {
   const session = await Session.create("one");
   assert.deepEqual(await session.edit(), ["one"]);
   session.guidebook.push(guideline("two"));
@@ -426,7 +426,7 @@ Deno.test("search() gives the lock back when something fails behind the claim", 
   assert.deepEqual(claim.ends, ["rollback"]);
 });
 
-Deno.test("search() gives the lock back where there is nothing to note", async () => {
+Deno.test("search() releases the lock where there is nothing to record", async () => {
   const claim = createFakeClaim();
   const outcome = await search({ ...REQUEST, filepaths: [] }, portsWith(claim, [guideline("one")]));
   assert.deepEqual([outcome.response, claim.changes, claim.ends], [[], [], ["rollback"]]);

@@ -89,14 +89,14 @@ Deno.test("search() gives each notice once, and leaves out what the session has 
   assert.deepEqual(changes[0]!.heard, ["first", "third", "fourth"]);
 });
 
-Deno.test("search() tells what went wrong when it recorded", async () => {
+Deno.test("search() reports what went wrong when it recorded", async () => {
   const failures = [createNotice("store-unusable", "disk full")];
   const { outcome, ids } = await searchIn({ guidelines: BOOK, failures });
   assert.deepEqual(ids, ["c", "a", "b"]);
   assert.deepEqual(outcome.notices, failures);
 });
 
-Deno.test("search() tells notices although nothing matches", async () => {
+Deno.test("search() returns notices although nothing matches", async () => {
   const { outcome, calls, ids } = await searchIn({ notices: [createNotice("first", "a")] });
   assert.deepEqual(ids, []);
   assert.equal(outcome.notices.length, 1);

@@ -65,7 +65,7 @@ Deno.test("read() reads 1 MiB and no byte more", async () => {
   assert.deepEqual(await read(folder.at("b")), { skipped: "it is larger than 1048576 bytes" });
 });
 
-Deno.test("read() looks where it is told that a path is", async () => {
+Deno.test("read() reads a path at its location on the disk", async () => {
   using folder = new TemporaryFolder({ "copy": "text" });
   const sources = createDiskSources(NO_DEADLINE, {
     locate: (path) => path.replace("/elsewhere", folder.path),

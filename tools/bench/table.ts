@@ -8,17 +8,18 @@ export interface Measured {
   ratio: number;
 }
 
-/** The figures of each run, relative to `reference`. */
+/** The figures of each run, relative to `reference`, or to its own one of `references`. */
 export function summarize(
   times: Record<string, number[]>,
   reference: string,
+  references: ReadonlyMap<string, string> = new Map(),
 ): Record<string, Measured> {
-  const base = times[reference]!;
   return Object.fromEntries(
-    Object.entries(times).map(([name, values]) => [name, {
-      median: round(median(values)),
-      ratio: round(median(values.map((value, i) => value / base[i]!))),
-    }]),
+    Object.entries(times).map(([name, values]) => {
+      const base = times[references.get(name) ?? reference]!;
+      const ratio = round(median(values.map((value, i) => value / base[i]!)));
+      return [name, { median: round(median(values)), ratio }];
+    }),
   );
 }
 

@@ -4,7 +4,10 @@ import type { GuidebookPlan } from "./guidebook.ts";
 /** One kind of work. */
 export interface Work {
   name: string;
-  /** The upper bound for the ratio to an empty script; the hostile ones have none. */
+  /**
+   * The upper bound for the ratio to an empty script, and of a look to an empty script and a plain
+   * `git status` of the same tree; the hostile ones have none.
+   */
   goal?: number;
   guidebook: GuidebookPlan;
   /** The number of changed files; 0 for an event that is not for us. */
@@ -17,6 +20,8 @@ export interface Work {
   edits?: true;
   /** Whether git must run, because its cached answer is deleted before each run. */
   asksGit?: true;
+  /** The number of committed files; the event is a shell command that has changed none of them. */
+  tree?: number;
 }
 
 /** Backtracks forever, but V8's linear engine supports it. */
@@ -100,7 +105,28 @@ export const WORKS: Work[] = [
     source: "a".repeat(100_000) + "!",
     presents: ["good"],
   },
+  {
+    name: "a command, 2,000 files unchanged",
+    goal: 1.5,
+    guidebook: { guidelines: 100 },
+    files: 0,
+    presents: [],
+    tree: 2000,
+  },
+  {
+    name: "a command, 20,000 files unchanged",
+    goal: 1.3,
+    guidebook: { guidelines: 100 },
+    files: 0,
+    presents: [],
+    tree: 20_000,
+  },
 ];
+
+/** The reference of a look at a tree of `files` files. */
+export function statusName(files: number): string {
+  return `empty + git status, ${files.toLocaleString("en")} files`;
+}
 
 function renderHostile(id: string, pattern: string): string {
   return `id: ${id}

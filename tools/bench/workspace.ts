@@ -2,6 +2,9 @@
 import { renderSource, writeGuidebook } from "./guidebook.ts";
 import type { Work } from "./work.ts";
 
+/** The clock that stamps files is this coarse, in milliseconds. */
+const CLOCK_TICK = 20;
+
 /** The workspace of one benchmark; disposing of it removes it. */
 export class BenchWorkspace implements Disposable {
   private constructor(
@@ -49,13 +52,16 @@ export class BenchWorkspace implements Disposable {
     return ["hook", "codex", "--guidebook", `${this.path}/guidebook-${index}`];
   }
 
-  /** The agent's payload; each has a new session, so that its guideline is presented. */
-  payload(index: number, { files }: Work): string {
+  /**
+   * The agent's payload; each has a new session, so that its guideline is presented. Only a command
+   * has the one in which it has looked before.
+   */
+  payload(index: number, { files, tree }: Work): string {
     return JSON.stringify({
-      session_id: crypto.randomUUID(),
+      session_id: tree === undefined ? crypto.randomUUID() : `session-${index}`,
       cwd: `${this.path}/repository-${index}`,
       hook_event_name: "PostToolUse",
-      tool_name: files === 0 ? "Bash" : "apply_patch",
+      tool_name: tree !== undefined ? "Bash" : files === 0 ? "view_image" : "apply_patch",
       tool_input: { command: "*** Begin Patch\n*** End Patch" },
       tool_response: [
         "Exit code: 0",
@@ -85,6 +91,24 @@ export class BenchWorkspace implements Disposable {
     }
   }
 
+  /** Runs a plain `git status` in the repository at `index`. */
+  async gitStatus(index: number): Promise<void> {
+    await new Deno.Command("git", {
+      args: ["status"],
+      cwd: `${this.path}/repository-${index}`,
+      clearEnv: true,
+      env: this.env,
+    }).output();
+  }
+
+  /** Whether a hook has remembered a look since then, in milliseconds since 1970. */
+  hasLookedSince(time: number): boolean {
+    const folder = `${this.home}/.adaptive-guidebook/looks`;
+    return [...Deno.readDirSync(folder)].some(({ name }) =>
+      Deno.statSync(`${folder}/${name}`).mtime!.getTime() >= time - CLOCK_TICK
+    );
+  }
+
   /** Starts a process, with `input` on stdin. */
   async run(
     args: string[],
@@ -108,9 +132,10 @@ export class BenchWorkspace implements Disposable {
     return { code, stdout: out!, stderr: err! };
   }
 
-  #createRepository(index: number, { files, source }: Work): void {
+  #createRepository(index: number, { files, source, tree = 0 }: Work): void {
     const folder = `${this.path}/repository-${index}`;
-    for (let i = 0; i < files; i++) {
+    const count = Math.max(files, tree);
+    for (let i = 0; i < count; i++) {
       const path = `${folder}/${sourcePath(i)}`;
       const isLast = i === files - 1;
       Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
@@ -118,6 +143,11 @@ export class BenchWorkspace implements Disposable {
     }
     this.#git("init", "--quiet", folder);
     this.#git("-C", folder, "remote", "add", "origin", "git@github.com:acme/service-0.git");
+    if (tree > 0) {
+      const author = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
+      this.#git("-C", folder, "add", "--all");
+      this.#git("-C", folder, ...author, "commit", "--quiet", "--message=1");
+    }
   }
 
   #git(...args: string[]): void {

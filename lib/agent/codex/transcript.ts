@@ -31,7 +31,7 @@ export const codexTranscript: TranscriptFormat = {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A fork or a rewound session goes on from another file, named in its first line. */
+/** A fork or a rewound session continues another file, named in its first line. */
 function parseBase(firstLine: string): TranscriptBase | undefined {
   const { type, payload } = parseLine(firstLine);
   if (type !== "session_meta" || !isRecord(payload)) throw new TypeError("no session_meta");

@@ -23,7 +23,7 @@ const SURROUNDINGS: Surroundings = {
   programFolder: "/",
   now: () => new Date("2026-09-23T09:41:18Z"),
 };
-/** In milliseconds; so long that the outcome does not depend on the load of the machine. */
+/** In milliseconds; long enough that the outcome does not depend on the load of the machine. */
 const DEADLINE = "600000";
 
 /**

@@ -6,18 +6,18 @@ import type { Notice } from "../../notice.ts";
 import type { Guideline, GuidelineEntry } from "../../guideline/guideline.ts";
 import type { GuidebookRoot } from "../snapshot.ts";
 
-/** Where in a file's row the index of its folder stands. */
+/** The position in a file's row of the index of its folder. */
 export const ROW_FOLDER = 0;
-/** Where its {@linkcode KIND} stands. */
+/** The position of its {@linkcode KIND}. */
 export const ROW_KIND = 1;
-/** Where the index of its guideline's group stands. */
+/** The position of the index of its guideline's group. */
 export const ROW_GROUP = 2;
-/** Where its guideline's index in the group stands. */
+/** The position of its guideline's index in the group. */
 export const ROW_PLACE = 3;
 /** Numbers of each file. */
 export const ROW_LENGTH = 4;
 
-/** Bytes of a SHA-256; zeros stand for none. */
+/** Bytes of a SHA-256; zeros mean none. */
 export const HASH_LENGTH = 32;
 
 /** What a file is to the hook. */
@@ -51,10 +51,10 @@ export interface Meta {
   failures: [index: number, failure: string][];
 }
 
-/** What of a guideline is its own; the rest it shares with its group. */
+/** The part of a guideline that is its own; the rest it shares with its group. */
 export type Details = Omit<Guideline, keyof GuidelineEntry>;
 
-/** Guidelines with one scope and the same events, as they stand in the first part. */
+/** Guidelines with one scope and the same events, as the first part has them. */
 export interface CachedGroup extends GuidelineEntry {
   /** Where in the texts the JSON array of its guidelines' details is, and its checksum. */
   details: [start: number, end: number, checksum: string];

@@ -54,7 +54,7 @@ Deno.test("claudeCode.parseEvent() knows the added runs of the changed file only
   assert.equal(event.addedRuns("/home/dev/shop/b.txt"), undefined);
 });
 
-Deno.test("claudeCode.parseEvent() takes Edit, Write and NotebookEdit for edits, and no other tool", () => {
+Deno.test("claudeCode.parseEvent() treats Edit, Write and NotebookEdit as edits, and no other tool", () => {
   const path = "/home/dev/shop/x";
   const kinds = (tools: string[], input: unknown) =>
     tools.map((tool_name) => parse({ ...EDIT, tool_name, tool_input: input }).kind);
@@ -110,7 +110,7 @@ Deno.test("claudeCode.parseEvent() says what is wrong with an edit that it canno
   );
 });
 
-Deno.test("claudeCode.parseEvent() still takes an edit of whose response nothing is known", () => {
+Deno.test("claudeCode.parseEvent() accepts an edit with an unknown response", () => {
   for (const tool_response of [undefined, null, "ok", {}, { structuredPatch: "x" }]) {
     const event = parse({ ...EDIT, tool_response });
     assert(event.kind === "edit");
@@ -139,7 +139,7 @@ Deno.test("claudeCode.parseEvent() ends a context at either event of a compactio
   }
 });
 
-Deno.test("claudeCode.parseEvent() tells of a resumed session, and of no other start", () => {
+Deno.test("claudeCode.parseEvent() reports a resumed session, and no other start", () => {
   const start = (source: unknown) => {
     const event = parse({ ...COMMON, hook_event_name: "SessionStart", source });
     return event.kind === "moment" ? event.change : event.kind;

@@ -7,7 +7,7 @@ function edit(originalFile: string, oldString: string, newString: string, lines:
   return { originalFile, oldString, newString, structuredPatch, replaceAll: false };
 }
 
-Deno.test("parseAddedRuns() takes a file that was made for one run", () => {
+Deno.test("parseAddedRuns() treats a created file as one run", () => {
   const create = (content: string) =>
     parseAddedRuns({ type: "create", content, structuredPatch: [], originalFile: null });
   assert.deepEqual(create("one\n\nthree\n"), ["one\n\nthree"]);
@@ -109,14 +109,14 @@ Deno.test("parseAddedRuns() reads CRLF as LF", () => {
   );
 });
 
-Deno.test("parseAddedRuns() tells a file written as it was from a patch that is missing", () => {
+Deno.test("parseAddedRuns() distinguishes a file written unchanged from a missing patch", () => {
   const update = (content: string) =>
     parseAddedRuns({ type: "update", content, originalFile: "a\n", structuredPatch: [] });
   assert.deepEqual(update("a\n"), []);
   assert.equal(update("b\n"), undefined);
 });
 
-Deno.test("parseAddedRuns() says that it does not know where the response does not tell", () => {
+Deno.test("parseAddedRuns() returns undefined where the response does not have it", () => {
   const notebook = { new_source: "print(2)\n", old_source: "print(1)\n", updated_file: "{}" };
   const hunks = [
     null,

@@ -80,7 +80,7 @@ Deno.test("readCodexConfig() says in one line what is wrong", () => {
   assert.doesNotMatch(fault!, /\n/);
 });
 
-Deno.test("readCodexConfig() takes no file that nobody can look through", () => {
+Deno.test("readCodexConfig() rejects a file that is nested too deeply", () => {
   const { fault, hooks } = readCodexConfig(`[hooks.${"a.".repeat(50_000)}a]\nx = 1\n`);
   assert.equal(fault, "it is nested too deeply");
   assert.deepEqual(hooks, {});

@@ -7,7 +7,7 @@ function runsOf(...lines: string[]): Record<string, string[]> {
   return Object.fromEntries(parseAddedRuns(patch, "/work"));
 }
 
-Deno.test("parseAddedRuns() takes an added file for one run", () => {
+Deno.test("parseAddedRuns() treats an added file as one run", () => {
   assert.deepEqual(runsOf("*** Add File: a.txt", "+one", "+", "+three"), {
     "/work/a.txt": ["one\n\nthree"],
   });
@@ -54,7 +54,7 @@ Deno.test("parseAddedRuns() keeps the files of a patch apart", () => {
   );
 });
 
-Deno.test("parseAddedRuns() takes what only looks like a marker for text", () => {
+Deno.test("parseAddedRuns() treats what only looks like a marker as text", () => {
   assert.deepEqual(
     runsOf(
       ...["*** Update File: a.txt", "@@", " *** Add File: no.txt", "+*** Move to: no.txt", "+x"],
@@ -68,7 +68,7 @@ Deno.test("parseAddedRuns() reads CRLF as LF", () => {
   assert.deepEqual([...parseAddedRuns(patch, "/")], [["/a.txt", ["one\ntwo"]]]);
 });
 
-Deno.test("codex.parseEvent() tells the added runs of exactly the changed files", () => {
+Deno.test("codex.parseEvent() has the added runs of exactly the changed files", () => {
   const event = codex.parseEvent(JSON.stringify({
     hook_event_name: "PostToolUse",
     tool_name: "apply_patch",
@@ -86,7 +86,7 @@ Deno.test("codex.parseEvent() tells the added runs of exactly the changed files"
   assert.equal(event.addedRuns("/work/a b.txt"), undefined);
 });
 
-Deno.test("codex.parseEvent() tells no added runs where there is no patch", () => {
+Deno.test("codex.parseEvent() has no added runs without a patch", () => {
   for (const tool_input of [undefined, null, "patch", {}, { command: 1 }]) {
     const event = codex.parseEvent(JSON.stringify({
       ...{ hook_event_name: "PostToolUse", tool_name: "apply_patch", session_id: "s", cwd: "/w" },

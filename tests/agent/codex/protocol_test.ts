@@ -177,7 +177,7 @@ Deno.test("parseEvent() takes note of what may change files without an edit tool
   }
 });
 
-Deno.test("parseEvent() tells a change of the context by event and source", () => {
+Deno.test("parseEvent() recognizes a change of the context by event and source", () => {
   const changes = [
     [{ hook_event_name: "PostCompact" }, "ended"],
     [{ hook_event_name: "SessionStart", source: "compact" }, "restarted"],
@@ -195,7 +195,7 @@ Deno.test("parseEvent() tells a change of the context by event and source", () =
   }
 });
 
-Deno.test("parseEvent() leaves undefined what an agent does not tell of the occasion", () => {
+Deno.test("parseEvent() leaves undefined what the payload does not have", () => {
   for (const odd of [undefined, null, "", 7]) {
     const over = { turn_id: odd, tool_use_id: odd, transcript_path: odd };
     const event = parseEvent(renderPayload(["M a.txt"], over));

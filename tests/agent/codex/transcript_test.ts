@@ -127,7 +127,7 @@ Deno.test("applyLine() lets a compaction replace all before it", () => {
   assert.deepEqual(applyLine('{"type":"compacted"}', [TEXT]), { texts: [] });
 });
 
-Deno.test("applyLine() takes a text that speaks of compaction for no compaction", () => {
+Deno.test("applyLine() does not treat a text about compaction as one", () => {
   const texts = [TEXT];
   assert.deepEqual(applyLine(otherLine(3, '"compacted"'), texts), { texts });
   assert.deepEqual(applyLine('{"type":"event_msg","payload":{"type":"compacted"}}', texts), {

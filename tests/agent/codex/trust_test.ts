@@ -218,7 +218,7 @@ const VECTORS: [string, string | undefined, Record<string, unknown>, string][] =
   ],
 ];
 
-Deno.test("hashHook() gives what Codex gives", async (t) => {
+Deno.test("hashHook() returns the hash that Codex computes", async (t) => {
   assert(VECTORS.length >= 20);
   for (const [event, matcher, value, hash] of VECTORS) {
     await t.step(`${event} ${matcher} ${JSON.stringify(value)}`, async () => {
@@ -242,7 +242,7 @@ Deno.test("trustKey() names the file, the event and the place", () => {
   assert.equal(trustKey(FILE, HOOK), KEY);
 });
 
-Deno.test("readTrust() tells trusted, changed, untrusted and disabled apart", async () => {
+Deno.test("readTrust() distinguishes trusted, changed, untrusted and disabled", async () => {
   const trusted_hash = await hashHook(HOOK);
   const read = (state: unknown) => readTrust(state, FILE, HOOK);
   assert.equal(await read({ [KEY]: { trusted_hash } }), "trusted");

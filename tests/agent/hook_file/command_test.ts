@@ -118,7 +118,7 @@ Deno.test("isOurCommand() takes no command of somebody else's", () => {
   ) assert(!isOurCommand(text, "codex"), text);
 });
 
-Deno.test("optionsOf() gives what stands after the agent", () => {
+Deno.test("optionsOf() returns what follows the agent", () => {
   assert.deepEqual(optionsOf(`${SOURCE} hook codex --guidebook '/a b'`, "codex"), [
     "--guidebook",
     "/a b",

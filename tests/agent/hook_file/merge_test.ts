@@ -64,7 +64,7 @@ Deno.test("mergeHooks() knows its own command, whatever the program is called", 
   assert.deepEqual([second.text, second.trustStays, second.kept], [first.text, false, []]);
 });
 
-Deno.test("mergeHooks() replaces an older entry of ours where it stands", () => {
+Deno.test("mergeHooks() replaces an older entry of ours in place", () => {
   const text = file({
     PostToolUse: [group("a"), { matcher: "Edit", note: 1, hooks: [handler(OLD)] }, group("b")],
     PostCompact: [{ matcher: "auto", hooks: [{ ...handler(OLD), statusMessage: "mine" }] }],
@@ -152,7 +152,7 @@ Deno.test("mergeHooks() keeps an entry that is right already, and takes the olde
   ]);
 });
 
-Deno.test("mergeHooks() moves nobody in Codex's file: an empty group keeps the place", () => {
+Deno.test("mergeHooks() moves no entry in Codex's file: an empty group keeps the position", () => {
   const [entry] = codexSetup.entries(COMMAND);
   const merged = merge(file({
     Notify: [group(OLD), group("a")],
@@ -164,7 +164,7 @@ Deno.test("mergeHooks() moves nobody in Codex's file: an empty group keeps the p
   assert.deepEqual(merged.kept, []);
 });
 
-Deno.test("mergeHooks() leaves and tells what it cannot take out of Codex's file", () => {
+Deno.test("mergeHooks() leaves and reports what it cannot remove from Codex's file", () => {
   const mixed = { matcher: "Bash", hooks: [handler(OLD), handler("a")] };
   const merged = merge(file({ PostToolUse: [mixed] }));
   assert.deepEqual(JSON.parse(merged.text).hooks.PostToolUse, [
@@ -178,7 +178,7 @@ Deno.test("mergeHooks() leaves and tells what it cannot take out of Codex's file
   assert.deepEqual(merge(merged.text).kept.length, 1);
 });
 
-Deno.test("mergeHooks() takes a superfluous entry out of Claude Code's file, where no place counts", () => {
+Deno.test("mergeHooks() removes a superfluous entry from Claude Code's file, where positions do not count", () => {
   const old = OLD.replace("codex", "claude-code");
   const merged = merge(
     file({
@@ -193,7 +193,7 @@ Deno.test("mergeHooks() takes a superfluous entry out of Claude Code's file, whe
   assert.deepEqual(merged.kept, []);
 });
 
-Deno.test("mergeHooks() tells of entries that speak of us, and leaves them", () => {
+Deno.test("mergeHooks() reports entries that mention us, and leaves them", () => {
   const text = file({ Notify: [group("cd /x && adaptive-guidebook hook codex"), group("echo")] });
   const { foreign, text: after } = merge(text);
   assert.deepEqual(foreign.map(({ event, group }) => [event, group]), [["Notify", 0]]);
@@ -257,7 +257,7 @@ Deno.test("removeHooks() takes out what is ours, and nothing else, of any file",
   );
 });
 
-Deno.test("removeHooks() gives back each byte where mergeHooks() has only added", () => {
+Deno.test("removeHooks() restores each byte where mergeHooks() has only added", () => {
   fc.assert(
     fc.property(anyContent(), LAYOUT, fc.constantFrom(...SETUPS), (content, space, agent) => {
       // Without what is ours, and without empty lists, of which nobody knows whose they were.
@@ -293,7 +293,7 @@ Deno.test("removeHooks() knows the command of a program with any name", () => {
   }
 });
 
-Deno.test("removeHooks() tells of entries that speak of us, and refuses what cannot be read", () => {
+Deno.test("removeHooks() reports entries that mention us, and refuses what cannot be read", () => {
   const text = file({ Stop: [group("cd /x && adaptive-guidebook hook codex"), group(OLD)] });
   const { foreign, text: left } = remove(text);
   assert.deepEqual(foreign.map(({ event, group }) => [event, group]), [["Stop", 0]]);

@@ -48,7 +48,7 @@ Deno.test("docs/claude-code.md shows the entries that install writes", () => {
   );
 });
 
-Deno.test("readHookFile() tells each handler's place, and leaves out what no agent runs", () => {
+Deno.test("readHookFile() locates each handler, and leaves out what no agent runs", () => {
   const text = `{
   "disableAllHooks": true,
   "hooks": {
@@ -78,7 +78,7 @@ Deno.test("readHookFile() tells each handler's place, and leaves out what no age
   );
 });
 
-Deno.test("readHookFile() takes a file that is empty, or has no hooks, for one without entries", () => {
+Deno.test("readHookFile() treats a file that is empty, or has no hooks, as one without entries", () => {
   for (const text of ["", " \n", "{}", '{"hooks":{}}', '{"hooks":{"Stop":[]}}']) {
     assert.deepEqual(readHookFile(text), { entries: [], disabled: false }, text);
   }
@@ -118,7 +118,7 @@ Deno.test("readHookFile() names the place of what an agent may not read", async 
   }
 });
 
-Deno.test("readHookFile() says of a text that is nested too deeply that it is", () => {
+Deno.test("readHookFile() reports a text that is nested too deeply", () => {
   for (const value of [`${"[".repeat(1e5)}${"]".repeat(1e5)}`, `${'{"a":'.repeat(1e5)}`]) {
     const file = readHookFile(`{"hooks": ${value}}`);
     assert("problem" in file);

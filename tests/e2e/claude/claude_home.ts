@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { claudeCodeSetup } from "../../../lib/agent/claude_code/setup.ts";
+import { groupOf } from "../../../lib/agent/hook_file/entries.ts";
 import { writeFiles } from "../workspace.ts";
 
 /** What narrows each event that the hook knows; undefined where nothing does. */
@@ -10,14 +12,22 @@ const MATCHERS = {
 
 export type HookEventName = keyof typeof MATCHERS;
 
-/** Configures Claude Code in a home folder: what runs after an edit and when a context changes. */
+/**
+ * Configures Claude Code in a home folder: what runs after an edit and when a context changes, or,
+ * `released`, wherever `install` puts the hook.
+ */
 export async function writeClaudeHome(
   home: string,
   command: string,
-  events: readonly HookEventName[] = ["PostToolUse", "SessionStart", "PostCompact"],
+  events: readonly HookEventName[] | "released" = ["PostToolUse", "SessionStart", "PostCompact"],
 ): Promise<void> {
-  const hooks = [{ type: "command", command, timeout: 30 }];
-  const groups = events.map((event) => [event, [{ matcher: MATCHERS[event], hooks }]]);
+  const hook = { type: "command", command, timeout: 30 };
+  const groups = events === "released"
+    ? claudeCodeSetup.entries(command).map((entry) => {
+      const handler = { ...entry.handler, timeout: hook.timeout };
+      return [entry.event, [groupOf({ ...entry, handler })]];
+    })
+    : events.map((event) => [event, [{ matcher: MATCHERS[event], hooks: [hook] }]]);
   const settings = { hooks: Object.fromEntries(groups) };
   await writeFiles(join(home, ".claude"), { "settings.json": JSON.stringify(settings) });
 }

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { GUIDEBOOK } from "../guidebook.ts";
 import { fillDenoDir, hookCommand } from "../hook_command.ts";
 import { runClient } from "../run_client.ts";
-import { createWorkspace, type Files, type Workspace, writeFiles } from "../workspace.ts";
+import {
+  commitAll,
+  createWorkspace,
+  type Files,
+  type Workspace,
+  writeFiles,
+} from "../workspace.ts";
 import { claudeEnvironment, type HookEventName, writeClaudeHome } from "./claude_home.ts";
 import { installClaude } from "./claude_install.ts";
 import type { Answer } from "./model_answer.ts";
@@ -26,8 +32,10 @@ export interface Setup {
   readonly guidebook?: Files;
   readonly origin?: string;
   readonly files?: Files;
+  /** Whether the files are committed. */
+  readonly committed?: boolean;
   /** Those at which the hook runs; without it all that it knows. */
-  readonly events?: readonly HookEventName[];
+  readonly events?: readonly HookEventName[] | "released";
   /** Claude Code's settings as a document gives them, with its placeholders for paths. */
   readonly settings?: string;
 }
@@ -69,6 +77,7 @@ export class ClaudeCode implements AsyncDisposable {
     const { guidebook = GUIDEBOOK, origin = "git@example.com:acme/backend-order.git" } = setup;
     const tools = await (preparedTools ??= prepareTools());
     const workspace = await createWorkspace(guidebook, origin, setup.files ?? {});
+    if (setup.committed) await commitAll(workspace);
     const model = new ScriptedModel();
     if (setup.settings === undefined) {
       // So long that the outcome does not depend on the load of the machine.
@@ -88,6 +97,10 @@ export class ClaudeCode implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#model[Symbol.asyncDispose]();
     await this.#workspace[Symbol.asyncDispose]();
+  }
+
+  get repository(): string {
+    return this.#workspace.repository;
   }
 
   /**
@@ -141,7 +154,7 @@ export class ClaudeCode implements AsyncDisposable {
   }
 }
 
-const ALLOWED_TOOLS = "Agent,Bash,Edit,NotebookEdit,Read,Write";
+const ALLOWED_TOOLS = "Agent,Bash,Edit,NotebookEdit,Read,Write,mcp__files";
 
 interface Tools {
   /** Path of the Claude Code binary. */

@@ -10,6 +10,8 @@ export interface Answer {
   readonly parts: readonly AnswerPart[];
   /** How long the conversation is said to be; close to the model's window, it is compacted next. */
   readonly inputTokens?: number;
+  /** What happens while the model thinks. */
+  readonly meanwhile?: () => Promise<void>;
   /** Chooses the requests that this answer is meant for: with several agents, those of one. */
   readonly when?: (request: ModelRequest) => boolean;
 }

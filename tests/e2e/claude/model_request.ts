@@ -41,10 +41,10 @@ export function isForSummary({ messages }: ModelRequest): boolean {
 }
 
 /** The text before each text of a hook, for any tool. */
-const HEAD = /(?:^|\n\n)PostToolUse:\w+ hook additional context: /;
+const HEAD = /(?:^|\n\n)(?:PostToolUse(?:Failure)?:\w+|UserPromptSubmit) hook additional context: /;
 /** What Claude Code itself may say behind them in the same message. */
 const OWN_NOTICE =
-  /\n\n(?:The following deferred tools are now available|Available agent types for the)[^]*$/;
+  /\n\n(?:The following deferred tools are now available|Available agent types for the|The user hasn't heard from you|\[SYSTEM NOTIFICATION)[^]*$/;
 
 /** Returns the texts of hooks that the model reads, in their order. */
 export function hookTexts({ messages }: ModelRequest): string[] {

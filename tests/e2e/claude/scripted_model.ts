@@ -15,6 +15,7 @@ export class ScriptedModel extends ScriptedServer<ModelRequest, Answer> {
     }
     const request = await readModelRequest(incoming);
     const answer = isForSummary(request) ? SUMMARY : this.take(request)?.answer;
+    await answer?.meanwhile?.();
     return answer ? this.stream((number) => listEvents(answer, number)) : noAnswer();
   }
 }

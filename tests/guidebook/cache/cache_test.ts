@@ -233,7 +233,7 @@ Deno.test("What was changed just now is not trusted", async () => {
   assert(later.files[0]!.stamp);
 });
 
-Deno.test("A damaged cache is built anew", async () => {
+Deno.test("A damaged cache is rebuilt", async () => {
   using guidebook = new Guidebook();
   guidebook.write("a", "one");
   guidebook.write("b", "two", "Ä ü 😀");
@@ -382,7 +382,7 @@ Deno.test("The cache is for its user alone", async () => {
   }
 });
 
-Deno.test("Without a place for the cache guidelines are loaded all the same", async () => {
+Deno.test("Without a folder for the cache guidelines are loaded all the same", async () => {
   using guidebook = new Guidebook();
   guidebook.write("a", "one");
   const expected = await guidebook.loadAfresh();
@@ -501,6 +501,28 @@ Deno.test("What was changed while a guidebook was continued is found once it is 
   assert.deepEqual(await guidebook.load(), await guidebook.loadAfresh());
 });
 
+Deno.test("What an edit has no time to read again stays as it was", async () => {
+  using guidebook = new Guidebook();
+  for (let i = 0; i < 100; i++) guidebook.write(`g${i}`, `g${i}`);
+  // So recently written that no stamp is certain: everything must be read again.
+  const now = Date.now();
+  const before = await snapshotOf(guidebook, undefined, now);
+  const { readFile } = Deno;
+  let isOver = false;
+  Deno.readFile = (...args) => {
+    isOver = true;
+    return readFile(...args);
+  };
+  try {
+    const phase = { remaining: () => isOver ? 0 : 60_000 };
+    const { files } = await takeSnapshot(guidebook.roots, before, { phase, now, trusts: false });
+    assert.equal(files.filter(({ outcome, counts }) => outcome && counts).length, 100);
+    assert(isOver);
+  } finally {
+    Deno.readFile = readFile;
+  }
+});
+
 Deno.test("primeCache() loads all that a hook has no time for", async () => {
   using guidebook = new Guidebook();
   for (let i = 0; i < 70; i++) guidebook.write(`g${i}`, `g${i}`);
@@ -523,7 +545,7 @@ Deno.test("A guidebook that takes long to walk through is found over several edi
   assert.deepEqual(await guidebook.load(), await guidebook.loadAfresh());
 });
 
-Deno.test("Where there is no time to look, guidelines are taken as they were, and a notice says so", async () => {
+Deno.test("Cached guidelines are used when the check times out, with a notice", async () => {
   using guidebook = new Guidebook();
   for (let i = 0; i < 300; i++) guidebook.write(`g${i}`, `g${i}`);
   await guidebook.load();

@@ -63,7 +63,7 @@ function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
   return start.every((byte, i) => bytes[i] === byte);
 }
 
-Deno.test("An edit is kept behind the cache, which is not written anew", async () => {
+Deno.test("An edit is appended to the cache, which is not rewritten", async () => {
   using guidebook = new Guidebook();
   await guidebook.load();
   const whole = guidebook.cacheBytes;
@@ -105,7 +105,7 @@ Deno.test("A file that took the place of another, in the same folder, is an edit
   assert.equal((await guidebook.load()).contents[2], "g-2: Replaced. 1");
 });
 
-Deno.test("What a patch cannot say is read anew as a whole", async (t) => {
+Deno.test("What a patch cannot express is read again as a whole", async (t) => {
   const changes: Record<string, (guidebook: Guidebook) => void> = {
     "another id": (guidebook) => guidebook.edit(1, "Text.", "other"),
     "an id that is taken": (guidebook) => guidebook.edit(1, "Text.", "g-0"),
@@ -161,7 +161,7 @@ Deno.test("One guideline that is edited for days does not make the cache grow fo
   assert(lengths.at(-1)! > lengths.at(-2)!, "Most of the edits are kept behind it");
 });
 
-Deno.test("A damaged patch is made anew, and the one before it does not stand for it", async () => {
+Deno.test("A damaged patch is replaced, and the one before it is not used", async () => {
   using guidebook = new Guidebook();
   await guidebook.load();
   const whole = guidebook.cacheBytes.length;
@@ -194,7 +194,7 @@ Deno.test("Edits over edits stay behind one cache until they are many", async ()
   assert.equal(contents.filter((line) => line.includes("Edited.")).length, 110);
 });
 
-Deno.test("A patch of another cache, which stood there before, is not taken for one of this", async () => {
+Deno.test("A patch of the cache that was there before is not used", async () => {
   const patch = { folders: new Map([[1, undefined]]), files: new Map() };
   const bytes = await encodePatch(patch, "mark");
   assert.deepEqual(await decodePatch(bytes, "mark"), patch);

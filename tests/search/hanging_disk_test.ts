@@ -1,6 +1,6 @@
 /** What hangs costs its own share of the hook's time, however much of it there is. */
 import assert from "node:assert/strict";
-import { createDeadline, within } from "../../lib/deadline.ts";
+import { createDeadline } from "../../lib/deadline.ts";
 import { createGuidebookStore } from "../../lib/guidebook/store.ts";
 import { findMatched } from "../../lib/search/find_matched.ts";
 import { createDiskSources } from "../../lib/source/disk.ts";
@@ -21,20 +21,6 @@ async function timeOnHangingDisk(act: () => Promise<unknown>): Promise<number> {
     Deno.readFile = readFile;
   }
 }
-
-Deno.test("within() gives what comes in time, and else what stands for too late", async () => {
-  using silence = new Silence();
-  const phase = createDeadline(10).begin("look");
-  assert.equal(await within(phase, Promise.resolve("in time"), "late"), "in time");
-  assert.equal(await within(phase, silence.promise, "late"), "late");
-  await assert.rejects(within(phase, Promise.reject(new Error("It broke")), "late"), /broke/);
-});
-
-Deno.test("within() waits a little longer for what is there and only not seen yet", async () => {
-  const phase = { remaining: () => 0 };
-  const soon = new Promise((resolve) => setTimeout(() => resolve("in time"), 20));
-  assert.equal(await within(phase, soon, "late"), "in time");
-});
 
 Deno.test("many changed files on a disk that hangs cost no more than one", async () => {
   await using folder = await TemporaryFolder.create();
