@@ -84,11 +84,14 @@ export async function look(options: LookOptions): Promise<FoundChanges> {
       continue;
     }
     looked.set(root, tree);
-    const base = before ?? (options.since === undefined ? undefined : sinceCommand(options.since));
-    if (step.look === "find" && base) {
-      const changed = findChanged(base, tree).map((path) => `${root}/${path}`);
-      found.changed.push(...changed);
+    if (step.look !== "find") continue;
+    const bases: Pick<TreeLook, "startedAt" | "files">[] = before ? [before] : [];
+    // The session may have seen already what the first command of its sub-agent has changed.
+    if ((!before || state.isInherited) && options.since !== undefined) {
+      bases.push(sinceCommand(options.since));
     }
+    const changed = new Set(bases.flatMap((base) => findChanged(base, tree)));
+    found.changed.push(...[...changed].map((path) => `${root}/${path}`));
   }
   if (looked.size > 0 && !failed) state.slowLooks = 0;
   found.changed = withoutEdits(found.changed, store);

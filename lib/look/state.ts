@@ -11,6 +11,8 @@ export interface LookState {
   trees: Map<string, TreeLook>;
   /** Looks in a row in which git timed out; after two there are none until the session starts again. */
   slowLooks: number;
+  /** Whether it is the one of the session, with which a sub-agent begins. Not stored. */
+  isInherited: boolean;
 }
 
 /** Working trees that are remembered for one context. */
@@ -22,7 +24,7 @@ const KEEP = 30 * 24 * 60 * 60 * 1000;
 
 /** The state of a context that has not looked yet. */
 export function emptyState(): LookState {
-  return { turnEnded: true, trees: new Map(), slowLooks: 0 };
+  return { turnEnded: true, trees: new Map(), slowLooks: 0, isInherited: false };
 }
 
 /** The state of `session`; undefined where there is none. A sub-agent begins with its session's. */
@@ -35,7 +37,7 @@ export function readState(folder: string, session: string): LookState | undefine
       const state = isFile && size <= SIZE_LIMIT
         ? parseState(Deno.readTextFileSync(path), id)
         : undefined;
-      if (state) return state;
+      if (state) return { ...state, isInherited: id !== session };
     } catch {
       // It is missing, or cannot be read, which counts as missing.
     }
@@ -154,6 +156,7 @@ function parseState(text: string, session: string): LookState | undefined {
   return {
     turnEnded: turnEnded === true,
     slowLooks: Number(slowLooks),
+    isInherited: false,
     trees: new Map(trees.map(([root, startedAt, head, files]) => [root, {
       startedAt,
       head: head ?? undefined,

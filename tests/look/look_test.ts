@@ -294,3 +294,19 @@ Deno.test("look() sees changes in a workspace of jj, whether git can read it or 
     assert.deepEqual([found.changed, found.notices], [[`${folder}/a.txt`], []], name);
   }
 });
+
+Deno.test("look() finds what a sub-agent's first command has changed, though its session saw it first", async () => {
+  await using stage = await Stage.create();
+  await stage.look("begin");
+  stage.write("b.txt", "two\n");
+  assert.deepEqual(await stage.look("command"), ["r/b.txt"]);
+  // The clock that stamps files is coarse.
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const since = Date.now();
+  stage.write("a.txt", "two\n");
+  assert.deepEqual(await stage.look("command"), ["r/a.txt"]);
+  const subAgent = { sessionId: "s/agent", since };
+  assert.deepEqual(await stage.look("command", subAgent), ["r/a.txt"]);
+  // What it has seen by itself is its own from then on.
+  assert.deepEqual(await stage.look("command", subAgent), []);
+});
