@@ -170,7 +170,8 @@ async function writeChange(
 ): Promise<boolean> {
   if (io.stdin.isTerminal() && program?.kind !== "compiled") {
     say(
-      "Deno asks now for access to that file alone: y writes it, n prints the text on stdout",
+      `Deno asks now for access to ${file.bytes ? "that file" : "its folder"} alone: ` +
+        "y writes the file, n prints the text on stdout",
       "(the --allow-write that it names is not an option of this program)",
     );
   }

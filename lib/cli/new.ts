@@ -46,7 +46,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   // The released permissions do not allow writing to a guidebook; a person may grant that here,
   // except for the default guidebook.
   const { state } = await Deno.permissions.request({ name: "write", path: folder });
-  const failure = state === "granted" ? write(folder, text) : "access was not given";
+  const failure = state === "granted" ? write(folder, text) : "access was not granted";
   if (failure === undefined) {
     const book = quoteShellWord(root.path);
     io.say(

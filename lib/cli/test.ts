@@ -69,7 +69,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
       `${state.padEnd(8)}fixture ${display(`${folder}/${name}`)}`,
       ...failures.flatMap(indent),
     ]);
-    if (failed && options.update) io.say(`Cannot write below "${root}": access was not given`);
+    if (failed && options.update) io.say(`Cannot write below "${root}": access was not granted`);
   }
 
   const { passed, failed, unproven } = tally;

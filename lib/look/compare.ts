@@ -17,17 +17,18 @@ export interface TreeLook {
 const CLOCK_TICK = 20;
 
 /**
- * Those of `files` that have changed since `before`. A changed file has another key than then, and a
- * ctime or mtime that is not older than that look: what git lists again although nobody wrote it
- * (`reset --mixed`) has old times.
+ * Those of the `files` now that have changed since `before`. A changed file has another key than
+ * then, and a ctime or mtime that is not older than that look: what git lists again although nobody
+ * wrote it (`reset --mixed`) has old times. After a clock that was set back only the keys can decide.
  */
 export function findChanged(
   before: Pick<TreeLook, "startedAt" | "files">,
-  files: ReadonlyMap<string, FileKey>,
+  { startedAt, files }: Pick<TreeLook, "startedAt" | "files">,
 ): string[] {
+  const since = startedAt < before.startedAt ? -Infinity : before.startedAt;
   return [...files].filter(([path, key]) => {
     const known = before.files.get(path);
-    return !(known && sameKey(known, key)) && isRecent(key, before.startedAt);
+    return !(known && sameKey(known, key)) && isRecent(key, since);
   }).map(([path]) => path);
 }
 

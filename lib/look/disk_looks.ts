@@ -11,6 +11,9 @@ export interface DiskLooksOptions {
   deadline: Deadline;
 }
 
+/** In milliseconds. */
+const LONGEST_COMMAND = 24 * 60 * 60 * 1000;
+
 /** Where nothing can be remembered no change can be noticed. */
 export const NO_CHANGES: FoundChanges = {
   changed: [],
@@ -36,7 +39,7 @@ export function createDiskLooks({ store, env, deadline }: DiskLooksOptions): Loo
         event,
         folder,
         home: env("HOME"),
-        since: duration === undefined ? undefined : Date.now() - duration,
+        since: isDuration(duration) ? Date.now() - duration : undefined,
         env,
         findRoot: findRepositoryRoot,
         signal,
@@ -49,4 +52,9 @@ export function createDiskLooks({ store, env, deadline }: DiskLooksOptions): Loo
       if (store !== undefined) logEdits(store, paths);
     },
   };
+}
+
+/** Others are a mistake of the agent: a command of years would bring all that is not committed. */
+function isDuration(value: number | undefined): value is number {
+  return value !== undefined && value >= 0 && value <= LONGEST_COMMAND;
 }

@@ -15,8 +15,8 @@ const SIZE_LIMIT = 256 * 1024;
 export function logEdits(folder: string, paths: readonly string[]): void {
   const log = `${folder}/${NAME}`;
   try {
-    // Neither is followed to where a link leads.
-    if (!Deno.lstatSync(folder).isDirectory || isLink(log)) return;
+    // Opening a FIFO would wait for a reader, and a link leads elsewhere.
+    if (!Deno.lstatSync(folder).isDirectory || !isFileOrMissing(log)) return;
     const lines = paths.flatMap((path) => {
       const key = keyOf(path);
       return key ? [`${JSON.stringify([path, ...key])}\n`] : [];
@@ -28,12 +28,11 @@ export function logEdits(folder: string, paths: readonly string[]): void {
   }
 }
 
-function isLink(path: string): boolean {
+function isFileOrMissing(path: string): boolean {
   try {
-    return Deno.lstatSync(path).isSymlink;
+    return Deno.lstatSync(path).isFile;
   } catch {
-    // There is no log yet.
-    return false;
+    return true;
   }
 }
 
@@ -42,7 +41,7 @@ export function readEdits(folder: string): Map<string, FileKey> {
   const edits = new Map<string, FileKey>();
   const path = `${folder}/${NAME}`;
   try {
-    const { size, isFile } = Deno.statSync(path);
+    const { size, isFile } = Deno.lstatSync(path);
     if (!isFile) return edits;
     const bytes = new Uint8Array(Math.min(size, READ_LIMIT));
     using file = Deno.openSync(path);

@@ -1,4 +1,5 @@
 /** Looks at a folder outside of every repository: a bounded walk. */
+import { isGitFolder } from "../repository/git_folder.ts";
 import type { FileKey } from "./compare.ts";
 import { keyOf } from "./file_key.ts";
 
@@ -12,10 +13,11 @@ export function walkFolder(folder: string): Map<string, FileKey> | undefined {
   const pending = [""];
   let visited = 0;
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    let entries: Iterable<Deno.DirEntry>;
+    const directory = at === "" ? folder : `${folder}/${at}`;
+    // A bare repository, in which git writes.
+    if (isGitFolder(directory)) continue;
     try {
-      entries = Deno.readDirSync(at === "" ? folder : `${folder}/${at}`);
-      for (const { name, isDirectory, isFile } of entries) {
+      for (const { name, isDirectory, isFile } of Deno.readDirSync(directory)) {
         if (++visited > ENTRY_LIMIT) return undefined;
         const path = at === "" ? name : `${at}/${name}`;
         if (isDirectory && !SKIPPED.has(name)) pending.push(path);

@@ -5,12 +5,14 @@
 import { createNotice, type Notice } from "../notice.ts";
 import { countOf } from "../words.ts";
 import type { FoundChanges } from "../search/ports.ts";
+import { findGitFolder } from "../repository/git_folder.ts";
 import type { LookFailure } from "../repository/git_look.ts";
 import { decodeSource } from "../source/decode.ts";
 import { type FileKey, findChanged, sameKey, type TreeLook } from "./compare.ts";
 import { readEdits } from "./edit_log.ts";
 import { walkFolder } from "./folder.ts";
 import {
+  canKeepState,
   emptyState,
   type LookState,
   pruneStates,
@@ -48,7 +50,8 @@ export interface LookOptions {
 /** Looks at the trees of a session; what is found at a baseline is not the agent's. */
 export async function look(options: LookOptions): Promise<FoundChanges> {
   const { store, sessionId, event } = options;
-  const state = readState(store, sessionId) ?? emptyState();
+  const known = readState(store, sessionId);
+  const state = known ?? emptyState();
   const step = stepTurn(event, state.turnEnded);
   if (event === "begin") {
     state.slowLooks = 0;
@@ -64,25 +67,33 @@ export async function look(options: LookOptions): Promise<FoundChanges> {
     },
   };
   if (step.look === "none" || state.slowLooks >= SLOW_LIMIT) return found;
+  if (!known && event === "command" && !canKeepState(store, sessionId)) {
+    found.notices.push(describeStore(store));
+  }
 
   const looked = new Map<string, LookedTree>();
+  let failed = false;
   for (const root of findRoots(options, state)) {
     const before = state.trees.get(root);
     const tree = await lookAtRoot(root, before, options);
     if (typeof tree === "string") {
+      failed = true;
       if (tree === "late") state.slowLooks++;
       found.notices.push(describeFailure(tree, root, state.slowLooks));
       if (tree === "late" || tree === "missing") break;
       continue;
     }
     looked.set(root, tree);
-    const base = before ?? (options.since === undefined ? undefined : sinceCommand(options.since));
-    if (step.look === "find" && base) {
-      const changed = findChanged(base, tree.files).map((path) => `${root}/${path}`);
-      found.changed.push(...changed);
+    if (step.look !== "find") continue;
+    const bases: Pick<TreeLook, "startedAt" | "files">[] = before ? [before] : [];
+    // The session may have seen already what the first command of its sub-agent has changed.
+    if ((!before || state.isInherited) && options.since !== undefined) {
+      bases.push(sinceCommand(options.since));
     }
+    const changed = new Set(bases.flatMap((base) => findChanged(base, tree)));
+    found.changed.push(...[...changed].map((path) => `${root}/${path}`));
   }
-  if (looked.size > 0 && found.notices.length === 0) state.slowLooks = 0;
+  if (looked.size > 0 && !failed) state.slowLooks = 0;
   found.changed = withoutEdits(found.changed, store);
   if (found.changed.length > CHANGE_LIMIT) {
     found.notices.push(describeMany(found.changed.length));
@@ -107,9 +118,9 @@ async function lookAtRoot(
   before: TreeLook | undefined,
   { findRoot, env, signal }: LookOptions,
 ): Promise<LookedTree | LookFailure> {
-  if (findRoot(root) === root) {
-    return await lookAtTree({ root, gitDir: `${root}/.git`, env, signal }, before);
-  }
+  // A repository of jj may have none that git can read.
+  const gitDir = findRoot(root) === root ? findGitFolder(root) : undefined;
+  if (gitDir !== undefined) return await lookAtTree({ root, gitDir, env, signal }, before);
   const startedAt = Date.now();
   const files = walkFolder(root);
   if (!files) return "too-much";
@@ -165,6 +176,13 @@ function createAddedRuns(
     const { findAddedRuns } = await import("./added_runs.ts");
     return findAddedRuns(before, text);
   };
+}
+
+function describeStore(store: string): Notice {
+  return createNotice(
+    "look-not-kept",
+    `Cannot write into "${store}": changes that are made without an edit tool may not be seen`,
+  );
 }
 
 function describeMany(count: number): Notice {

@@ -1,5 +1,6 @@
 /** What is remembered of a session's looks between its hooks: one small file for each context. */
 import { isRecord } from "../json.ts";
+import { isAbsolutePath } from "../path.ts";
 import type { FileKey, TreeLook } from "./compare.ts";
 
 /** What one context has seen. */
@@ -10,24 +11,33 @@ export interface LookState {
   trees: Map<string, TreeLook>;
   /** Looks in a row in which git timed out; after two there are none until the session starts again. */
   slowLooks: number;
+  /** Whether it is the one of the session, with which a sub-agent begins. Not stored. */
+  isInherited: boolean;
 }
 
 /** Working trees that are remembered for one context. */
 export const TREE_LIMIT = 5;
+/** A larger file is not one of ours, in bytes. */
+const SIZE_LIMIT = 64 * 1024 * 1024;
 /** Files of other contexts are removed after this time without a look, in milliseconds. */
 const KEEP = 30 * 24 * 60 * 60 * 1000;
 
 /** The state of a context that has not looked yet. */
 export function emptyState(): LookState {
-  return { turnEnded: true, trees: new Map(), slowLooks: 0 };
+  return { turnEnded: true, trees: new Map(), slowLooks: 0, isInherited: false };
 }
 
 /** The state of `session`; undefined where there is none. A sub-agent begins with its session's. */
 export function readState(folder: string, session: string): LookState | undefined {
   for (let id = session;; id = id.slice(0, id.lastIndexOf("/"))) {
     try {
-      const state = parseState(Deno.readTextFileSync(pathOf(folder, id)), id);
-      if (state) return state;
+      const path = pathOf(folder, id);
+      const { isFile, size } = Deno.lstatSync(path);
+      // Opening a FIFO would wait for a writer.
+      const state = isFile && size <= SIZE_LIMIT
+        ? parseState(Deno.readTextFileSync(path), id)
+        : undefined;
+      if (state) return { ...state, isInherited: id !== session };
     } catch {
       // It is missing, or cannot be read, which counts as missing.
     }
@@ -38,21 +48,58 @@ export function readState(folder: string, session: string): LookState | undefine
 /** Keeps the state; a failure is ignored, and the next look finds the same changes again. */
 export function writeState(folder: string, session: string, state: LookState): void {
   const path = pathOf(folder, session);
-  const unfinished = `${path}.${crypto.randomUUID()}`;
   try {
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!Deno.lstatSync(folder).isDirectory) return;
-    Deno.writeTextFileSync(unfinished, renderState(session, state), {
-      createNew: true,
-      mode: 0o600,
+    writeUnfinished(folder, path, renderState(session, state), (unfinished) => {
+      Deno.renameSync(unfinished, path);
     });
-    Deno.renameSync(unfinished, path);
   } catch {
-    try {
-      Deno.removeSync(unfinished);
-    } catch {
-      // It was not created.
-    }
+    // Most often the disk is full.
+  }
+}
+
+/** Whether a state of `session` can be kept: without one no later look finds anything. */
+export function canKeepState(folder: string, session: string): boolean {
+  const path = pathOf(folder, session);
+  try {
+    writeUnfinished(folder, path, "", (unfinished) => Deno.removeSync(unfinished));
+    return !isDirectory(path);
+  } catch {
+    return false;
+  }
+}
+
+/** Writes a file beside `path`, which `finish` moves or removes; none is left where that fails. */
+function writeUnfinished(
+  folder: string,
+  path: string,
+  text: string,
+  finish: (unfinished: string) => void,
+): void {
+  const unfinished = `${path}.${crypto.randomUUID()}`;
+  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!Deno.lstatSync(folder).isDirectory) throw new Error(`"${folder}" is a link`);
+  try {
+    Deno.writeTextFileSync(unfinished, text, { createNew: true, mode: 0o600 });
+    finish(unfinished);
+  } catch (error) {
+    remove(unfinished);
+    throw error;
+  }
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+function remove(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // It is not there.
   }
 }
 
@@ -71,11 +118,7 @@ export function pruneStates(folder: string, now: number): void {
 
 /** Forgets what `session` has seen. */
 export function removeState(folder: string, session: string): void {
-  try {
-    Deno.removeSync(pathOf(folder, session));
-  } catch {
-    // It has no state.
-  }
+  remove(pathOf(folder, session));
 }
 
 const OURS = /^look-[0-9a-f]{1,16}\.json(?:\.[0-9a-f-]{36})?$/;
@@ -106,16 +149,31 @@ function renderState(session: string, { turnEnded, trees, slowLooks }: LookState
 function parseState(text: string, session: string): LookState | undefined {
   const plain: unknown = JSON.parse(text);
   if (!isRecord(plain) || plain["version"] !== 1 || plain["session"] !== session) return undefined;
-  const trees = (plain["trees"] as PlainTree[]).map(([root, startedAt, head, files]) =>
-    [root, {
+  const { turnEnded, slowLooks, trees } = plain;
+  if (!Number.isInteger(slowLooks) || !Array.isArray(trees) || !trees.every(isTree)) {
+    return undefined;
+  }
+  return {
+    turnEnded: turnEnded === true,
+    slowLooks: Number(slowLooks),
+    isInherited: false,
+    trees: new Map(trees.map(([root, startedAt, head, files]) => [root, {
       startedAt,
       head: head ?? undefined,
       files: new Map(files.map(([path, ...key]) => [path, key])),
-    }] as const
-  );
-  return {
-    turnEnded: plain["turnEnded"] === true,
-    slowLooks: Number(plain["slowLooks"]),
-    trees: new Map(trees),
+    }])),
   };
+}
+
+function isTree(value: unknown): value is PlainTree {
+  if (!Array.isArray(value)) return false;
+  const [root, startedAt, head, files] = value;
+  return typeof root === "string" && isAbsolutePath(root) && Number.isFinite(startedAt) &&
+    (head === null || typeof head === "string") && Array.isArray(files) && files.every(isFile);
+}
+
+function isFile(value: unknown): value is PlainFile {
+  if (!Array.isArray(value)) return false;
+  const [path, ...key] = value;
+  return typeof path === "string" && key.length === 4 && key.every(Number.isFinite);
 }

@@ -9,6 +9,8 @@ import {
   readStatus,
   readTreeDiff,
 } from "../repository/git_look.ts";
+import { pathInside } from "../path.ts";
+import { findCommonFolder, followGitFile } from "../repository/git_folder.ts";
 import type { FileKey, TreeLook } from "./compare.ts";
 import { movesSince } from "./reflog.ts";
 import { parseBlobs, parseStatus, parseTreeDiff, splitRecords } from "./status.ts";
@@ -38,7 +40,12 @@ export async function lookAtTree(
   const output = await readStatus(repository, config);
   if (typeof output === "string") return output;
   const { head, entries } = parseStatus(output);
-  const blobs = new Map(entries.map(({ path, blob }) => [path, blob]));
+  // git skips only what is named ".git", and a bare one may be below the root by another name.
+  const own = pathInside(repository.root, realPath(findCommonFolder(repository.gitDir)));
+  const blobs = new Map(
+    entries.filter(({ path }) => own === undefined || !path.startsWith(`${own}/`))
+      .map(({ path, blob }) => [path, blob]),
+  );
   const moved = before && before.head !== head;
   if (moved) {
     const committed = await findCommitted(repository, config, before.head);
@@ -95,10 +102,18 @@ function emptyTree(commit: string): string {
     : "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321";
 }
 
+function realPath(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 /** The newest part of the reflog of HEAD. */
 function readReflog({ gitDir }: GitRepository): string {
   try {
-    const path = `${resolveGitDir(gitDir)}/logs/HEAD`;
+    const path = `${followGitFile(gitDir)}/logs/HEAD`;
     const { isFile, size } = Deno.statSync(path);
     if (!isFile) return "";
     using file = Deno.openSync(path);
@@ -109,11 +124,4 @@ function readReflog({ gitDir }: GitRepository): string {
   } catch {
     return "";
   }
-}
-
-/** The folder that a `.git` file of a worktree or submodule names. */
-function resolveGitDir(gitDir: string): string {
-  if (!Deno.statSync(gitDir).isFile) return gitDir;
-  const [, named = ""] = /^gitdir: (.+?)\s*$/m.exec(Deno.readTextFileSync(gitDir)) ?? [];
-  return named.startsWith("/") ? named : `${gitDir.slice(0, gitDir.lastIndexOf("/"))}/${named}`;
 }

@@ -22,10 +22,25 @@ export function findGitFolder(root: string): string | undefined {
  * it in the same way, unless the repository uses what that git does not know.
  */
 export function findConfig(gitFolder: string): string | undefined {
+  const config = `${findCommonFolder(gitFolder)}/config`;
+  return isThere(config) ? config : undefined;
+}
+
+/** The folder of what all worktrees of a repository share. */
+export function findCommonFolder(gitFolder: string): string {
+  const own = followGitFile(gitFolder);
+  return resolvePath(own, readLink(`${own}/commondir`) ?? ".");
+}
+
+/** The folder that a `.git` file of a worktree or submodule names; any other path as it is. */
+export function followGitFile(gitFolder: string): string {
   const link = readLink(gitFolder)?.replace(/^gitdir:\s*/, "");
-  const own = link === undefined ? gitFolder : resolvePath(`${gitFolder}/..`, link);
-  const common = resolvePath(own, readLink(`${own}/commondir`) ?? ".");
-  return isThere(`${common}/config`) ? `${common}/config` : undefined;
+  return link === undefined ? gitFolder : resolvePath(`${gitFolder}/..`, link);
+}
+
+/** Whether a folder looks like git data, as git itself decides it. */
+export function isGitFolder(folder: string): boolean {
+  return ["HEAD", "objects", "refs"].every((name) => isThere(`${folder}/${name}`));
 }
 
 /** The text of a small file, without the line break at its end; undefined for anything else. */

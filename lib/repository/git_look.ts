@@ -143,27 +143,42 @@ async function runGit(
   } catch {
     return "missing";
   }
-  const kill = () => {
+  const reader = git.stdout.getReader();
+  const stop = () => {
+    reader.cancel().catch(() => {});
     try {
       git.kill("SIGKILL");
     } catch {
       // It has ended by itself.
     }
   };
-  signal.addEventListener("abort", kill);
+  // A child of git may hold its pipes open for ever, so their end is not awaited.
+  const { promise: timedOut, resolve: timeOut } = Promise.withResolvers<"late">();
+  const expire = () => timeOut("late");
+  signal.addEventListener("abort", expire);
   try {
-    const writing = input === undefined ? undefined : writeInput(git.stdin, input);
-    const output = await readOutput(git.stdout);
-    await writing;
-    if (signal.aborted) return "late";
-    if (!output) return "too-much";
-    return (await git.status).success ? output : "failed";
+    return await Promise.race([converse(git, reader, input), timedOut]);
   } catch {
-    return signal.aborted ? "late" : "failed";
+    return "failed";
   } finally {
-    signal.removeEventListener("abort", kill);
-    kill();
+    signal.removeEventListener("abort", expire);
+    stop();
   }
+}
+
+async function converse(
+  git: Deno.ChildProcess,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  input: string | undefined,
+): Promise<Uint8Array | LookFailure> {
+  const writing = input === undefined ? undefined : writeInput(git.stdin, input);
+  const output = await readOutput(reader);
+  if (!output) return "too-much";
+  await writing;
+  const { success, code } = await git.status;
+  if (success) return output;
+  // Only `git config` exits with 1: it has found no key, not even the one of the probe.
+  return code === 1 ? "old" : "failed";
 }
 
 async function writeInput(stdin: WritableStream<Uint8Array>, input: string): Promise<void> {
@@ -178,14 +193,14 @@ async function writeInput(stdin: WritableStream<Uint8Array>, input: string): Pro
 
 /** Undefined where it is more than a look can use. */
 async function readOutput(
-  stdout: ReadableStream<Uint8Array>,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of stdout) {
-    length += chunk.length;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.length;
     if (length > OUTPUT_LIMIT) return undefined;
-    chunks.push(chunk);
+    chunks.push(read.value);
   }
   const output = new Uint8Array(length);
   let offset = 0;

@@ -511,7 +511,7 @@ Deno.test("install writes after a person has said yes to that one file", async (
     screen.includes(`requests write access to "${machine.at("dotfiles/codex.json")}"`),
     screen,
   );
-  assert.match(screen, /^Deno asks now for access to that file alone: y writes it, n prints/m);
+  assert.match(screen, /^Deno asks now for access to that file alone: y writes the file, n/m);
   assert.equal(commandsIn(machine.at("dotfiles/codex.json")).length, CODEX_ENTRIES + 1, screen);
 });
 

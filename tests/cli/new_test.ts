@@ -66,7 +66,7 @@ Deno.test("new prints the guideline where it may not write, and says why", async
     "the default guidebook",
     () => printsOnly([], /permissions of this program exclude/),
   );
-  await t.step("another one", () => printsOnly(["--guidebook", "book"], /access was not given/));
+  await t.step("another one", () => printsOnly(["--guidebook", "book"], /access was not granted/));
 });
 
 async function printsOnly(options: string[], reason: RegExp) {

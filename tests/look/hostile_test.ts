@@ -108,3 +108,43 @@ for (const key of ["include.path", "core.excludesFile", "core.attributesFile"]) 
     assert.equal(new TextDecoder().decode(stdout), "");
   });
 }
+
+/** A git that is this shell script. */
+async function lookWith(script: string, workspace: GitWorkspace) {
+  const root = await workspace.createRepository("r");
+  Deno.mkdirSync(workspace.at("fake"));
+  Deno.writeTextFileSync(workspace.at("fake/git"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const env = (name: string) =>
+    name === "PATH" ? `${workspace.at("fake")}:${Deno.env.get(name)}` : workspace.at("home");
+  const signal = AbortSignal.timeout(1000);
+  return lookAtTree({ root, gitDir: `${root}/.git`, env, signal }, undefined);
+}
+
+Deno.test("a look gives up where a child of git holds the pipe open", async () => {
+  await using workspace = await GitWorkspace.create();
+  const children = workspace.at("children");
+  const { promise: expired, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => resolve("not in time"), 20_000);
+  try {
+    const looking = lookWith(`sleep 60 & echo $! >> '${children}'; wait`, workspace);
+    assert.equal(await Promise.race([looking, expired]), "late");
+  } finally {
+    clearTimeout(timer);
+    // It is a stranger's, which a look may not end.
+    for (const pid of Deno.readTextFileSync(children).trim().split("\n")) {
+      Deno.kill(Number(pid), "SIGKILL");
+    }
+  }
+});
+
+Deno.test("a look knows a git that is too old, with and without filters", async () => {
+  for (const config of ["", '[filter "x"]\n\tclean = cat\n']) {
+    await using workspace = await GitWorkspace.create();
+    Deno.mkdirSync(workspace.at("home"), { recursive: true });
+    Deno.writeTextFileSync(workspace.at("home/.gitconfig"), config);
+    const git = new TextDecoder().decode(
+      (await new Deno.Command("sh", { args: ["-c", "command -v git"] }).output()).stdout,
+    ).trim();
+    assert.equal(await lookWith(`unset GIT_CONFIG_COUNT; exec ${git} "$@"`, workspace), "old");
+  }
+});

@@ -247,3 +247,66 @@ Deno.test("look() starts afresh where what it remembers is damaged", async () =>
   stage.write("b.txt", "two\n");
   assert.deepEqual(await stage.look("command"), ["r/b.txt"]);
 });
+
+Deno.test("look() reports that it cannot keep what it has seen", async () => {
+  await using stage = await Stage.create();
+  Deno.writeTextFileSync(stage.store, "");
+  assert.deepEqual((await stage.find("begin")).notices, []);
+  const { notices } = await stage.find("command");
+  assert.deepEqual(notices.map(({ code }) => code), ["look-not-kept"]);
+});
+
+Deno.test("look() does not see what git writes in a bare repository, wherever that is", async () => {
+  await using stage = await Stage.create();
+  const { workspace, root } = stage;
+  await workspace.git(".", "clone", "-q", "--bare", root, "layout/.bare");
+  Deno.writeTextFileSync(workspace.at("layout/.git"), "gitdir: ./.bare\n");
+  Deno.mkdirSync(workspace.at("plain"));
+  await workspace.git(".", "clone", "-q", "--bare", root, "plain/bare");
+  const folders = ["layout", "plain", "plain/bare"].map((name) => workspace.at(name));
+  for (const folder of folders) {
+    const options = { folder, sessionId: folder };
+    await stage.look("begin", options);
+    for (const bare of ["layout/.bare", "plain/bare"]) {
+      Deno.writeTextFileSync(workspace.at(`${bare}/description`), folder);
+    }
+    Deno.writeTextFileSync(`${folder}/a.md`, folder);
+    const own = folder.endsWith("bare") ? [] : [`${folder.slice(workspace.path.length + 1)}/a.md`];
+    assert.deepEqual(await stage.look("command", options), own);
+  }
+});
+
+Deno.test("look() sees changes in a workspace of jj, whether git can read it or not", async () => {
+  await using stage = await Stage.create();
+  const { workspace } = stage;
+  const folder = workspace.at("jj");
+  Deno.mkdirSync(`${folder}/.jj/repo/store`, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/.jj/.gitignore`, "/*\n");
+  for (const name of ["without", "with"]) {
+    if (name === "with") {
+      await workspace.git("jj/.jj/repo/store", "init", "-q", "--bare", "git");
+      Deno.writeTextFileSync(`${folder}/.jj/repo/store/git_target`, "git");
+    }
+    const options = { folder, sessionId: name };
+    await stage.look("begin", options);
+    Deno.writeTextFileSync(`${folder}/a.txt`, name);
+    const found = await stage.find("command", options);
+    assert.deepEqual([found.changed, found.notices], [[`${folder}/a.txt`], []], name);
+  }
+});
+
+Deno.test("look() finds what a sub-agent's first command has changed, though its session saw it first", async () => {
+  await using stage = await Stage.create();
+  await stage.look("begin");
+  stage.write("b.txt", "two\n");
+  assert.deepEqual(await stage.look("command"), ["r/b.txt"]);
+  // The clock that stamps files is coarse.
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const since = Date.now();
+  stage.write("a.txt", "two\n");
+  assert.deepEqual(await stage.look("command"), ["r/a.txt"]);
+  const subAgent = { sessionId: "s/agent", since };
+  assert.deepEqual(await stage.look("command", subAgent), ["r/a.txt"]);
+  // What it has seen by itself is its own from then on.
+  assert.deepEqual(await stage.look("command", subAgent), []);
+});

@@ -58,7 +58,7 @@ class Repository {
     const before = await this.look();
     await pause();
     await this.run(script);
-    return findChanged(before, (await this.look(before)).files).sort();
+    return findChanged(before, await this.look(before)).sort();
   }
 }
 

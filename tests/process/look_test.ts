@@ -31,6 +31,9 @@ class Stage implements AsyncDisposable {
     await this.sandbox.write(`repository/${name}.txt`, text);
   }
 
+  /** What a person may read at an event. */
+  notice = /^$/;
+
   /** What the model reads at an event; it must be in the form of that event. */
   async send(event: string, fields: Record<string, unknown> = {}): Promise<string> {
     const payload = { hook_event_name: event, cwd: this.sandbox.repository, ...fields };
@@ -47,8 +50,10 @@ class Stage implements AsyncDisposable {
     );
     assert.deepEqual([code, stderr], [0, ""]);
     if (stdout === "") return "";
-    const { hookSpecificOutput, ...others } = JSON.parse(stdout);
+    const { hookSpecificOutput, systemMessage, ...others } = JSON.parse(stdout);
     assert.deepEqual(others, {});
+    assert.match(systemMessage ?? "", this.notice);
+    if (!hookSpecificOutput) return "";
     assert.equal(hookSpecificOutput.hookEventName, event);
     return hookSpecificOutput.additionalContext;
   }
@@ -155,6 +160,9 @@ Deno.test("nothing is written to where a link leads that is in the place of a lo
     await Deno.symlink(sandbox.at(`elsewhere/${target}`), `${sandbox.data}/${link}`);
     await stage.send("SessionStart", { source: "startup" });
     await stage.change("a");
+    if (link === "looks") {
+      stage.notice = /^Adaptive Guidebook: Cannot write into "\S+\/looks": [^\n]+$/;
+    }
     await stage.command();
     await sandbox.hook(["b.txt"]);
     assert.deepEqual(await namesIn(sandbox.at("elsewhere"), /./), [], link);
