@@ -32,6 +32,14 @@ export function findChanged(
   }).map(([path]) => path);
 }
 
+/**
+ * Those of `files` that were written since then, in milliseconds since 1970. By their mtime alone:
+ * ctime has whole seconds only, so that it may be of what somebody did just before.
+ */
+export function findWritten(files: ReadonlyMap<string, FileKey>, since: number): string[] {
+  return [...files].filter(([, [, mtime]]) => mtime >= since - CLOCK_TICK).map(([path]) => path);
+}
+
 /** Whether two keys are of one state of a file. */
 export function sameKey(a: FileKey, b: FileKey): boolean {
   return a.every((number, i) => number === b[i]);

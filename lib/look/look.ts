@@ -8,7 +8,7 @@ import type { FoundChanges } from "../search/ports.ts";
 import { findGitFolder } from "../repository/git_folder.ts";
 import type { LookFailure } from "../repository/git_look.ts";
 import { decodeSource } from "../source/decode.ts";
-import { type FileKey, findChanged, sameKey, type TreeLook } from "./compare.ts";
+import { type FileKey, findChanged, findWritten, sameKey, type TreeLook } from "./compare.ts";
 import { readEdits } from "./edit_log.ts";
 import { walkFolder } from "./folder.ts";
 import {
@@ -85,12 +85,7 @@ export async function look(options: LookOptions): Promise<FoundChanges> {
     }
     looked.set(root, tree);
     if (step.look !== "find") continue;
-    const bases: Pick<TreeLook, "startedAt" | "files">[] = before ? [before] : [];
-    // The session may have seen already what the first command of its sub-agent has changed.
-    if ((!before || state.isInherited) && options.since !== undefined) {
-      bases.push(sinceCommand(options.since));
-    }
-    const changed = new Set(bases.flatMap((base) => findChanged(base, tree)));
+    const changed = new Set(findSince(tree, before, state.isInherited, options.since));
     found.changed.push(...[...changed].map((path) => `${root}/${path}`));
   }
   if (looked.size > 0 && !failed) state.slowLooks = 0;
@@ -131,6 +126,21 @@ async function lookAtRoot(
     blobOf: () => undefined,
     readBlobs: () => Promise.resolve(new Map()),
   };
+}
+
+/** What has changed since the look `before`, or since the command began, where that is known. */
+function findSince(
+  tree: LookedTree,
+  before: TreeLook | undefined,
+  isInherited: boolean,
+  since: number | undefined,
+): string[] {
+  if (!before) return since === undefined ? [] : findChanged(sinceCommand(since), tree);
+  const changed = findChanged(before, tree);
+  // The session may have seen already what the first command of its sub-agent has changed.
+  return isInherited && since !== undefined
+    ? [...changed, ...findWritten(tree.files, since)]
+    : changed;
 }
 
 /** Without an earlier look only what the command itself can have changed counts. */
